@@ -11,8 +11,8 @@ package struct FeedLimits: Hashable, Sendable {
   package var textLength = 1_048_576
   /// The longest title or name, in bytes. A longer one is shortened.
   package var titleLength = 4096
-  /// The longest `guid` or address, in bytes. An item with a longer `guid` or audio address is left out. If
-  /// another address is longer, only this address is left out.
+  /// The longest `guid` or address, in bytes. An item with a longer `guid` or audio address is left out. If another
+  /// address is longer, only this address is left out.
   package var addressLength = 8192
   /// The longest short value, such as a date, a length or a `podcast:guid`, in bytes. A longer one is shortened.
   package var valueLength = 128

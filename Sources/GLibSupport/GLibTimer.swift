@@ -71,7 +71,7 @@ package final class GLibTimer: Sendable {
     }
   }
 
-  /// Stops the timer. Does nothing if it does not run.
+  /// Stops the timer. A timer that does not run is left as it is.
   package func stop() { replace { 0 } }
 
   /// Replaces the source, and destroys the former one. `makeSource` is called under the lock.

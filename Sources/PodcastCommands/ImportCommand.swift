@@ -103,7 +103,7 @@ struct ImportCommand: PodcastCommand {
         opml: context.opml, subscriptions: context.subscriptions, credentials: context.credentials)
       // The closure returns whether to stop. It is always `false`, because an interrupt cancels the task, which also
       // stops the import.
-      if OPMLImport.isList(file) { return try await opmlImport.run(file) { false } }
+      if OPMLImport.isSubscriptionList(file) { return try await opmlImport.run(file) { false } }
       return try await importOtherLibrary(file, context)
     } catch {
       throw .file(error)

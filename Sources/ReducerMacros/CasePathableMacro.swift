@@ -122,13 +122,13 @@ private struct Payload {
       values = "value"
       return
     }
-    let joined = { (element: (Int, EnumCaseParameterSyntax) -> String) in
+    let commaSeparated = { (element: (Int, EnumCaseParameterSyntax) -> String) in
       parameters.enumerated().map(element).joined(separator: ", ")
     }
-    type = "(\(joined { Self.label(of: $1) + $1.type.trimmedDescription }))"
-    arguments = "(\(joined { Self.label(of: $1) + "$0.\($1.label?.text ?? "\($0)")" }))"
-    pattern = "(\(joined { position, _ in "let value\(position)" }))"
-    values = "(\(joined { position, _ in "value\(position)" }))"
+    type = "(\(commaSeparated { Self.label(of: $1) + $1.type.trimmedDescription }))"
+    arguments = "(\(commaSeparated { Self.label(of: $1) + "$0.\($1.label?.text ?? "\($0)")" }))"
+    pattern = "(\(commaSeparated { position, _ in "let value\(position)" }))"
+    values = "(\(commaSeparated { position, _ in "value\(position)" }))"
   }
 
   /// Returns the expression of a function that creates the case from a payload. `name` is the full name of the case.

@@ -58,8 +58,8 @@ struct CaseReducerWriter {
     }
   }
 
-  /// The declaration of `State`. It contains all members that its conformances require. Macros would crash the compiler
-  /// here: see ``ReducerMacro``.
+  /// The declaration of `State`. It contains all members that its conformances require. Attached macros would crash the
+  /// compiler here: see ``ReducerMacro``.
   private var state: DeclSyntax {
     let protocols =
       ["CaseReducerState", "CasePathable", "ObservableState"].map { "ReducerStore." + $0 } + stateConformances

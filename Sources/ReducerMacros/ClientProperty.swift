@@ -20,7 +20,7 @@ struct ClientProperty {
     initialValue = binding.initializer?.value.trimmed
   }
 
-  /// Whether the variable can be set without an argument, because it is a closure or has an initial value.
+  /// Whether `init()` can set the variable, because the variable is a closure or has an initial value.
   var isSetWithoutArgument: Bool { function != nil || initialValue != nil }
 
   /// Whether the variable is a closure that must have an initial value, but has none. A closure needs none if a
@@ -35,8 +35,8 @@ struct ClientProperty {
     "\(name): \(function == nil ? "" : "@escaping ")\(type)\(initialValue.map { " = \($0)" } ?? "")"
   }
 
-  /// Returns the statements of `init()` that set the closure to a closure that reports its calls. Returns `nil` if the
-  /// variable is not a closure. `client` is the name of the client's type.
+  /// Returns the statements with which `init()` sets the variable to a closure that reports each call. Returns `nil` if
+  /// the variable is not a closure. `client` is the name of the client's type.
   func reportingAssignment(client: String) -> String? {
     guard let function else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }

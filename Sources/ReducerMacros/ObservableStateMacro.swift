@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservableState`: makes the stored properties of a state observable. In an enum, the payloads have the properties.
+/// `@ObservableState`: makes the stored properties of a state observable. An enum has no stored properties, so the
+/// macro adds only an identity, which depends on the payload.
 enum ObservableStateMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -72,7 +73,7 @@ extension ObservableStateMacro: MemberMacro {
   /// copy. Only properties that may hold the state of a feature are included.
   private static func locations(of declaration: StructDeclSyntax) -> DeclSyntax {
     let locations = declaration.storedProperties.compactMap { $0.compactMap(\.locationCode) }
-      .arrayCode("locations", of: "ReducerStore.StateLocation<Self>") { $0 }
+      .arrayCode(variable: "locations", of: "ReducerStore.StateLocation<Self>") { $0 }
     return """
       \(raw: declaration.memberAccess)static var _$locations: [ReducerStore.StateLocation<Self>] {
       \(raw: locations.indented())
@@ -91,7 +92,7 @@ extension ObservableStateMacro: MemberMacro {
       .map { property in
         property.map { isConditional ? "(\"\($0.label)\", \($0.valueCode))" : "\"\($0.label)\": \($0.valueCode)" }
       }
-      .arrayCode("children", of: "Swift.Mirror.Child") {
+      .arrayCode(variable: "children", of: "Swift.Mirror.Child") {
         "Swift.Mirror(self, children: \($0 == "[]" ? "[:]" : $0), displayStyle: .struct)"
       }
     return """

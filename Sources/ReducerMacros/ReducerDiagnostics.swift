@@ -39,7 +39,7 @@ enum ReducerDiagnostics {
         at: node)
     }
     reportIncompleteBinding(in: declaration, context)
-    reportPresentedProperties(in: declaration, context)
+    reportPropertiesWithoutPresents(in: declaration, context)
   }
 
   /// Reports an action with a case `binding` if the action does not conform to `BindableAction`, or if the reducer has
@@ -66,7 +66,7 @@ enum ReducerDiagnostics {
   }
 
   /// Reports properties that lack `@Presents`, although the reducer passes them to `ifLet(\.$name, …)`.
-  private static func reportPresentedProperties(
+  private static func reportPropertiesWithoutPresents(
     in declaration: StructDeclSyntax, _ context: some MacroExpansionContext
   ) {
     guard let state = declaration.nestedType("State")?.as(StructDeclSyntax.self) else { return }
@@ -79,7 +79,7 @@ enum ReducerDiagnostics {
       else { continue }
       // `@ObservableState` itself reports a property whose type suggests presented state.
       if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type,
-        StateDiagnostics.looksPresented(type)
+        StateDiagnostics.suggestsPresentedState(type)
       {
         continue
       }

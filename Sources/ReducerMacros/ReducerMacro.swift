@@ -5,9 +5,9 @@ import SwiftSyntaxMacros
 /// `@Reducer`: makes a struct, or an enum whose cases are features, a reducer.
 ///
 /// The generated types use no macro that adds an extension. Each generated type declares its conformances in its
-/// inheritance clause, with all of their members. The reason is a fault of the compiler (6.3.1): it expands the members
-/// of a type while it iterates over the extensions that macros have added to the file. Another added extension
-/// invalidates the iteration, and the compiler crashes or does not end.
+/// inheritance clause, with all of their members. The compiler (6.3.1) has a fault: it expands the members of a type
+/// while it iterates over the extensions that macros have added to the file. If the expansion adds another extension,
+/// the iteration becomes invalid, and the compiler crashes or does not end.
 enum ReducerMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -49,13 +49,14 @@ extension ReducerMacro: MemberMacro {
   /// Returns the required members of a reducer that the struct does not declare.
   private static func missingMembers(of declaration: StructDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
-    let types = ReducedTypes(of: declaration)
+    // The types in the type of `body`, or in the parameters of `reduce(into:action:)`.
+    let writtenTypes = ReducedTypes(of: declaration)
     var members: [DeclSyntax] = []
     if !declaration.declaresType("State") {
-      members.append(types.state.map { "\(raw: access)typealias State = \($0)" } ?? emptyState(access))
+      members.append(writtenTypes.state.map { "\(raw: access)typealias State = \($0)" } ?? emptyState(access))
     }
     if !declaration.declaresType("Action") {
-      members.append(types.action.map { "\(raw: access)typealias Action = \($0)" } ?? emptyAction(access))
+      members.append(writtenTypes.action.map { "\(raw: access)typealias Action = \($0)" } ?? emptyAction(access))
     }
     if !declaration.declaresProperty("body"), !declaration.declaresReduce {
       members.append("\(raw: access)let body = ReducerStore.EmptyReducer<State, Action>()")

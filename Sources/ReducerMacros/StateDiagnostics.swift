@@ -37,7 +37,7 @@ enum StateDiagnostics {
 
   /// Whether the name of a type suggests presented state: an optional alert, an optional confirmation dialog or an
   /// optional `Destination.State`.
-  static func looksPresented(_ type: TypeSyntax) -> Bool {
+  static func suggestsPresentedState(_ type: TypeSyntax) -> Bool {
     guard let wrapped = type.unwrapped else { return false }
     if ["AlertState", "ConfirmationDialogState"].contains(wrapped.lastName) { return true }
     return wrapped.as(MemberTypeSyntax.self)?.baseType.lastName == "Destination" && wrapped.lastName == "State"
@@ -47,7 +47,7 @@ enum StateDiagnostics {
   private static func reportPresentedType(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let binding = variable.bindings.first, let name = binding.name, let type = binding.typeAnnotation?.type,
-      looksPresented(type),
+      suggestsPresentedState(type),
       !variable.isPresented
     else { return }
     reportMissingPresents(

@@ -45,7 +45,8 @@ struct StateProperty {
     }
   }
 
-  /// The expression of the property's `StateLocation`, or `nil` if the property needs none.
+  /// The expression of the property's `StateLocation`, which describes how a parent feature changes the property in
+  /// place. `nil` if the property needs no description.
   var locationCode: String? {
     guard hasOtherStorage, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"
@@ -55,7 +56,7 @@ struct StateProperty {
 }
 
 extension StructDeclSyntax {
-  /// The stored properties, in their order.
+  /// The stored properties, in their order and within their `#if` blocks.
   var storedProperties: [Conditional<StateProperty>] {
     memberBlock.members.conditionalMembers { member in
       guard
@@ -113,18 +114,18 @@ extension [Conditional<String>] {
   /// blocks, the code appends the values to a variable.
   ///
   /// - Parameters:
-  ///   - name: The name of the variable for the array.
+  ///   - variable: The name of the variable for the array.
   ///   - element: The type of the elements of the array.
-  ///   - result: Returns the expression of the result. The argument is the literal or the name of the variable.
-  func arrayCode(_ name: String, of element: String, result: (String) -> String) -> String {
+  ///   - makeResult: Returns the expression of the result. The argument is the literal or the name of the variable.
+  func arrayCode(variable: String, of element: String, makeResult: (String) -> String) -> String {
     let isConditional = contains { if case .ifBlock = $0 { true } else { false } }
     guard isConditional else {
-      return result(isEmpty ? "[]" : "[\n\(flatMap(\.all).map { "\($0)," }.joined(separator: "\n").indented())\n]")
+      return makeResult(isEmpty ? "[]" : "[\n\(flatMap(\.all).map { "\($0)," }.joined(separator: "\n").indented())\n]")
     }
-    let lines = flatMap { $0.lines { "\(name).append(\($0))" } }
-    // `reserveCapacity` changes the variable. Without this change, the compiler would suggest `let` if no `#if`
-    // condition is true.
-    let variable = "var \(name): [\(element)] = []\n\(name).reserveCapacity(\(flatMap(\.all).count))"
-    return "\(variable)\n\(lines.joined(separator: "\n"))\nreturn \(result(name))"
+    let lines = flatMap { $0.lines { "\(variable).append(\($0))" } }
+    // If no `#if` condition is true, `reserveCapacity` is the only change of the variable. Without a change, the
+    // compiler would warn that the variable should be a `let`.
+    let declaration = "var \(variable): [\(element)] = []\n\(variable).reserveCapacity(\(flatMap(\.all).count))"
+    return "\(declaration)\n\(lines.joined(separator: "\n"))\nreturn \(makeResult(variable))"
   }
 }

@@ -41,9 +41,9 @@ enum ViewActionMacro: ExtensionMacro {
     var new = call
     new.calledExpression = ExprSyntax(
       DeclReferenceExprSyntax(baseName: "send").with(\.leadingTrivia, call.calledExpression.leadingTrivia))
-    if let argument = call.arguments.first, let inner = argument.expression.as(FunctionCallExprSyntax.self),
-      inner.arguments.count == 1,
-      let action = inner.arguments.first
+    if let argument = call.arguments.first, let viewCase = argument.expression.as(FunctionCallExprSyntax.self),
+      viewCase.arguments.count == 1,
+      let action = viewCase.arguments.first
     {
       new.arguments = [argument.with(\.expression, action.expression)] + call.arguments.dropFirst()
     }

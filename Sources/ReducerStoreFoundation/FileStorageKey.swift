@@ -4,8 +4,8 @@ public import ReducerStore
 /// The key of a shared value in a JSON file: `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json")))
 /// var rows: [Row] = []`.
 ///
-/// When `withLock` returns without a problem, the file contains the change. The file is replaced as a whole, so it is
-/// never incomplete.
+/// If `$rows.problem` is `nil` after `withLock`, the file contains the change. The file is replaced as a whole, so it
+/// is never incomplete.
 ///
 /// Several processes can use the same file. `withLock` locks the file, reads the value that another process has
 /// written, and then changes the value. When another process changes the file, the file is read again and observers are

@@ -37,8 +37,8 @@ final class FolderWatcher: Sendable {
     source.cancel()
   }
 
-  /// Reads and discards the events, so that the descriptor is not readable any more. Their content is not needed,
-  /// because the closure checks whether its file has changed.
+  /// Reads and discards the events, so that the descriptor is not readable any more. The content of the events is not
+  /// needed, because the caller of `init` checks whether its own file has changed.
   private static func drain(_ descriptor: Int32) {
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}

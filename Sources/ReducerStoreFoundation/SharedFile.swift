@@ -16,9 +16,9 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
   private let lastAccess = Mutex(LastAccess())
 
   private struct LastAccess {
-    /// The version, or `nil` if there was no file.
+    /// The version of the file, or `nil` if there was no file.
     var version: Version?
-    /// Whether that version could not be decoded.
+    /// Whether the file existed and could not be read or decoded.
     var isDamaged = false
   }
 

@@ -6,11 +6,10 @@ internal import CReducerStoreTesting
 /// once.
 @MainActor
 enum MainActorTurns {
-  /// The maximum number of turns. Then the test continues, even if a task is still active.
+  /// The maximum number of turns. After them, the test continues even if a task is still active.
   private static var limit: Int { 200 }
 
-  /// A number of turns. If no job from the thread pool arrives during this many turns in a row, all tasks count as
-  /// waiting.
+  /// The number of turns in a row without a new job from the thread pool, after which all tasks count as waiting.
   ///
   /// Tasks that only resume each other on the main actor do not reset the count, so they get only this number of turns.
   private static var quietLimit: Int { 8 }
@@ -38,15 +37,15 @@ enum MainActorTurns {
     defer { jobs_end_settling() }
     var (turns, quietTurns) = (0, 0)
     while turns < limit, quietTurns < quietLimit, !isOver() {
-      let jobs = jobs_enqueued_on_main_actor()
-      await takeOne()
+      let jobCount = jobs_enqueued_on_main_actor()
+      await waitOneTurn()
       turns += 1
-      quietTurns = jobs_enqueued_on_main_actor() == jobs ? quietTurns + 1 : 0
+      quietTurns = jobs_enqueued_on_main_actor() == jobCount ? quietTurns + 1 : 0
     }
   }
 
   /// Waits for one turn of the main actor. The wait does not leave the main actor.
-  private static func takeOne() async {
+  private static func waitOneTurn() async {
     await withCheckedContinuation { continuation in
       Task { @MainActor in continuation.resume() }
     }

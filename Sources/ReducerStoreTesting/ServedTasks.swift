@@ -10,7 +10,7 @@ internal import Synchronization
 struct ServedTasks: Sendable {
   private static let tasks = Mutex(ServedTasks())
   /// Registers the function that selects the jobs of served tasks, once per process.
-  private static let installation: Void = jobs_set_selector { ServedTasks.serves(job: $0, from: $1) }
+  private static let installation: Void = jobs_set_selector { ServedTasks.serves($0, enqueuedBy: $1) }
 
   /// The addresses of the tasks of running effects. The addresses only identify the tasks and are never dereferenced.
   private var effects: Set<UInt> = []
@@ -27,14 +27,17 @@ struct ServedTasks: Sendable {
     tasks.withLock { $0.end(task) }
   }
 
-  /// Returns whether a job belongs to a served task. `job` is the address of its task, and `current` is the address of
-  /// the task that enqueues the job, or `nil`.
-  private static func serves(job: UnsafeMutableRawPointer?, from current: UnsafeMutableRawPointer?) -> Bool {
-    tasks.withLock { $0.serves(UInt(bitPattern: job), from: UInt(bitPattern: current)) }
+  /// Returns whether the task of a job is served.
+  ///
+  /// - Parameters:
+  ///   - task: The address of the task that the job is a part of.
+  ///   - current: The address of the task that enqueues the job, or `nil` if no task is running.
+  private static func serves(_ task: UnsafeMutableRawPointer?, enqueuedBy current: UnsafeMutableRawPointer?) -> Bool {
+    tasks.withLock { $0.addIfServed(UInt(bitPattern: task), enqueuedBy: UInt(bitPattern: current)) }
   }
 
-  /// Returns whether a task is served. If a served task enqueues it, the task becomes a follower.
-  private mutating func serves(_ task: UInt, from current: UInt) -> Bool {
+  /// Returns whether a task is served. A task that a served task enqueues becomes a follower.
+  private mutating func addIfServed(_ task: UInt, enqueuedBy current: UInt) -> Bool {
     if effects.isEmpty { return false }
     if contains(task) { return true }
     guard contains(current) else { return false }

@@ -16,8 +16,9 @@ internal import Synchronization
 ///
 /// After each wake, the clock waits until the woken tasks have ended or wait again. Then it wakes the next task, or
 /// ``advance(by:)`` returns. The clock cannot observe tasks directly, so its wait ends after eight turns of the main
-/// actor without a new job. Each sleep that starts or ends restarts the count of turns. If an effect needs more turns,
-/// or waits for another thread, its action still reaches the store, but the time of the clock may be later by then.
+/// actor without a new job: see `MainActorTurns`. Each sleep that starts or ends restarts the count of turns. If an
+/// effect needs more turns, or waits for another thread, its action still reaches the store, but the time of the clock
+/// may be later by then.
 ///
 /// While the clock advances, the jobs of Swift's thread pool run on the main actor, so that their order is the same in
 /// each run.
@@ -192,9 +193,9 @@ public final class TestClock: MainActorClock, Sendable {
   private func settle() async {
     // The limit of 100 ends this loop even if a task repeatedly sleeps for zero time.
     for _ in 0..<100 {
-      let before = state.withLock { $0.sleepChanges }
+      let changesBefore = state.withLock { $0.sleepChanges }
       await MainActorTurns.run()
-      if state.withLock({ $0.wokenCount == 0 && $0.sleepChanges == before }) { return }
+      if state.withLock({ $0.wokenCount == 0 && $0.sleepChanges == changesBefore }) { return }
     }
   }
 }

@@ -46,11 +46,11 @@ extension TestStore {
       action, assert: updateStateToExpectedResult, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Checks the current state without an action. The closure sets properties of a copy of the state. If that changes
-  /// the copy, the test fails.
+  /// Checks the current state without an action. The closure sets properties of a copy of the state to their expected
+  /// values. If the copy then differs from the state, the test fails.
   ///
   /// - Parameters:
-  ///   - updateStateToExpectedResult: Sets the properties to check to their expected values.
+  ///   - updateStateToExpectedResult: Sets the properties that are checked.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -78,8 +78,8 @@ extension TestStore {
   /// Runs an operation with another exhaustivity, and then restores the previous exhaustivity.
   public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result
   {
-    let before = self.exhaustivity
-    defer { self.exhaustivity = before }
+    let previousExhaustivity = self.exhaustivity
+    defer { self.exhaustivity = previousExhaustivity }
     self.exhaustivity = exhaustivity
     return try operation()
   }
@@ -88,8 +88,8 @@ extension TestStore {
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, operation: @MainActor () async throws -> Result
   ) async rethrows -> Result {
-    let before = self.exhaustivity
-    defer { self.exhaustivity = before }
+    let previousExhaustivity = self.exhaustivity
+    defer { self.exhaustivity = previousExhaustivity }
     self.exhaustivity = exhaustivity
     return try await operation()
   }

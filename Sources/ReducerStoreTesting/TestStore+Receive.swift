@@ -25,8 +25,8 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, which must satisfy a condition. Use it for actions that are not
-  /// `Equatable`.
+  /// Receives the next action that an effect sends, which must satisfy a condition. Use this method for actions that
+  /// are not `Equatable`.
   ///
   /// - Parameters:
   ///   - isExpected: Returns whether an action is the expected one.
@@ -132,6 +132,7 @@ extension TestStore {
     if !expectation.isMet(received.action) { location.fail(expectation.failureMessage(received.action)) }
     verify(received.state, received.shared, expecting: update, at: location)
     updatePendingIssues()
+    // Running effects continue before the next line of the test.
     if store.isRunningEffects { await settleEffects() }
   }
 

@@ -54,15 +54,15 @@ extension TestStore {
     _ update: ((inout State) throws -> Void)?, at location: SourceLocation
   ) {
     guard case .off(showSkippedAssertions: true) = exhaustivity else { return }
-    var described = before.state
-    let describedShared = SharedOverlay(before.shared)
+    var assertedState = before.state
+    let assertedShared = SharedOverlay(before.shared)
     do {
-      if let update { try record.runAssertion(on: describedShared) { try update(&described) } }
+      if let update { try record.runAssertion(on: assertedShared) { try update(&assertedState) } }
     } catch {
       return location.reportKnownIssue("The closure that describes the expected state threw an error: \(error)")
     }
-    let skipped = comparing(describedShared, with: actual.shared) {
-      described != actual.state ? difference(described, actual.state) : nil
+    let skipped = comparing(assertedShared, with: actual.shared) {
+      assertedState != actual.state ? difference(assertedState, actual.state) : nil
     }
     if let skipped { location.reportKnownIssue("Not all changes were asserted: …\n\n\(skipped)") }
   }

@@ -83,9 +83,9 @@ public final class TestStore<State: Equatable, Action> {
     var bindingReceipt: BindingReceipt?
     /// Whether the feature has dismissed itself.
     var isDismissed = false
-    /// Raised whenever an effect sends an action or ends.
+    /// Resumes the calls that wait for an action or for the end of effects. They then check their conditions again.
     let progress = Signal()
-    /// Called whenever an effect sends an action or ends.
+    /// Called after an effect has sent an action or has ended. Updates the pending issues and raises `progress`.
     var onProgress: () -> Void = {}
 
     /// Records an action that an effect has sent.
@@ -96,7 +96,7 @@ public final class TestStore<State: Equatable, Action> {
 
     /// Runs a closure with the dependencies of the feature.
     func withDependencies<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-      try perform(with: dependencies, body)
+      try withDependencyValues(dependencies, body)
     }
 
     /// Runs the closure of an assertion with the dependencies of the feature. The closure reads and changes shared
@@ -164,8 +164,8 @@ public final class TestStore<State: Equatable, Action> {
       record.isDismissed = true
       return Effect(operation: .endScope(RootScope.scope))
     }
-    let binding = if case .sent = tracked { record.bindingReceipt } else { nil as BindingReceipt? }
-    let effect = BindingReceipt.reducing(binding) {
+    let receipt = if case .sent = tracked { record.bindingReceipt } else { nil as BindingReceipt? }
+    let effect = BindingReceipt.reducing(receipt) {
       record.withDependencies { reducer.reduce(into: &state, action: action) }
     }
     if case .sent = tracked { record.afterSend = (state, record.tracker.values) } else { record.receive(action, state) }
@@ -191,15 +191,15 @@ public final class TestStore<State: Equatable, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.afterSend = nil
-    record.bindingReceipt = BindingReceipt.first(in: action)
+    record.bindingReceipt = BindingReceipt.firstReceipt(in: action)
     record.bindingReceipt?.isApplied = false
     let task = location.failOnMisuse {
       SharedTracker.$current.withValue(record.tracker) { store.send(.sent(action)) }
     }
     lastSendLocation = location
     if task.isRunning { sentActions.append(SentAction(description: "\(action)", task: task, location: location)) }
-    // The results are present, because the store has reduced the action at once. A store queues an action only while it
-    // reduces another one.
+    // `afterSend` is not `nil`, because the store has reduced the action at once. A store queues an action only while
+    // it reduces another one.
     if let after = record.afterSend {
       verify(after.state, after.shared, expecting: updateStateToExpectedResult, at: location)
       if record.bindingReceipt?.isApplied == false { location.fail(BindingReceipt.message(action)) }

@@ -2,7 +2,7 @@
 @MainActor
 public struct TestStoreTask: Sendable {
   let task: StoreTask
-  /// The signal of the store, which is raised after each action and each end of an effect.
+  /// The signal of the store, which is raised after an effect has sent an action or has ended.
   let progress: Signal
   /// The timeout of the store when the action was sent.
   let timeout: Duration

@@ -48,7 +48,7 @@ final class DesktopPresence {
       commands: busControls.commands)
   }
 
-  /// Prevents the suspension of the computer if an episode plays, and allows it otherwise.
+  /// Prevents the suspension of the computer if an episode plays. Otherwise allows the suspension again.
   private func updateSuspension(isPlaying: Bool) {
     if isPlaying, allowSuspension == nil {
       allowSuspension = application.preventSuspension(reason: translated(MediaState.suspensionReason))
@@ -60,14 +60,14 @@ final class DesktopPresence {
 
   /// Shows a notification about new episodes, with buttons that play the newest episode or add it to the queue.
   func post(_ notification: EpisodeNotification) {
-    guard let newest = notification.episodes.first?.rawValue else { return }
+    guard let newestID = notification.episodes.first?.rawValue else { return }
     application.send(
       DesktopNotification(
         id: "new-episodes-\(notification.show.rawValue)", title: notification.showTitle,
         body: translated(notification.text),
         buttons: [
-          .init(translated(EpisodeNotification.playTitle), action: "play-episode", number: newest),
-          .init(translated(EpisodeNotification.queueTitle), action: "queue-episode", number: newest),
+          .init(translated(EpisodeNotification.playTitle), action: "play-episode", number: newestID),
+          .init(translated(EpisodeNotification.queueTitle), action: "queue-episode", number: newestID),
         ],
         click: .init("", action: "show-show", number: notification.show.rawValue)))
   }

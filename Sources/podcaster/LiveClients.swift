@@ -7,7 +7,7 @@ import PodcastStore
 import Podcasts
 import ReducerStore
 
-/// The live clients that the window and the commands share.
+/// The live clients that the window and the commands of the command line use.
 struct LiveClients {
   /// The queue of all short network transfers, such as those of feeds and pictures.
   static let transfers = TransferQueue()
@@ -19,6 +19,7 @@ struct LiveClients {
   let episodes: EpisodesClient
   let showSettings: ShowSettingsClient
   let downloads: DownloadsClient
+  /// Stores the received audio of episodes that are played without a download.
   let streams: StreamsClient
   let queue: QueueClient
   let directory: DirectoryClient
@@ -170,8 +171,7 @@ extension CommandContext {
     context.downloads = clients.downloads
     context.credentials = clients.credentials
     if isatty(STDERR_FILENO) != 0 {
-      // Only a terminal shows progress.
-      // The control characters return to the start of the line, and erase the line.
+      // Only a terminal shows progress. The control characters return to the start of the line, and erase the line.
       context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) }
     }
     return context

@@ -51,13 +51,14 @@ struct ProcessEnvironment {
   /// The description of the GStreamer element that plays the sound.
   var audioSink: String { variables["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
-  /// The time limit for fetching a feed, or `nil` for the standard limits. Tests of hostile servers set the variable,
-  /// in seconds.
+  /// The time limit for fetching a feed, or `nil` for the standard limits. Tests of hostile servers set the
+  /// variable to a number of seconds.
   var feedTimeLimit: Duration? {
     variables["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
   }
 
-  /// How long the program continues without a window and without sound. Tests set the variable, in seconds.
+  /// How long the program continues without a window and without sound. Tests set the variable to a number of
+  /// seconds.
   var closedWindowTimeLimit: Duration {
     variables["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
       ?? ClosedWindow.timeLimit

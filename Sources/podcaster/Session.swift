@@ -20,7 +20,7 @@ final class Session {
   private let artwork = ArtworkClient.live(
     version: ParsedCommandLine.version, queue: LiveClients.transfers, cache: ArtworkCache())
   private let window: ApplicationWindow
-  /// The state of the start. It contains the store after the library is open.
+  /// The state of the program's start: the progress until the library is open, and the store afterwards.
   private let start = ProgramStart()
   private var phase = Phase.starting
   /// The addresses to open after the library is open.
@@ -66,6 +66,7 @@ final class Session {
     waitingActions = environment.startActions
     desktop = DesktopPresence(application: application)
     player = .live(sink: environment.audioSink, placesEveryMilliseconds: 1000)
+    // `frame` is not readable before all properties are initialized.
     let storedFrame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
     window = ApplicationWindow(
       application: application, title: "Podcaster", width: storedFrame.width, height: storedFrame.height)
@@ -125,12 +126,12 @@ final class Session {
   /// Opens the library on a separate thread, and then creates the store. If opening takes longer than ``openingDelay``,
   /// the window displays that the library is being opened or updated.
   private func openLibrary() async {
-    let delayedWindow = Task { [window] in
+    let delayedPresentation = Task { [window] in
       try await Task.sleep(for: Self.openingDelay)
       window.present()
     }
     let clients = await LiveClients.open(environment) { [start] in Task { @MainActor in start.isUpdating = true } }
-    delayedWindow.cancel()
+    delayedPresentation.cancel()
     guard phase == .opening else { return }
     phase = .running
     let store = makeStore(clients)
@@ -162,7 +163,7 @@ final class Session {
     guard phase != .quitting else { return }
     phase = .quitting
     saveWindowState()
-    // Without this, the program would end with its window, before its name on the bus is released.
+    // Without the hold, the program would end with its window, before its name on the bus is released.
     _ = application.hold()
     Task {
       await start.store?.send(.quitRequested).finish()
@@ -223,7 +224,8 @@ extension Session {
     }
   }
 
-  /// Shows the window, and stops the timer that ends a program without a window.
+  /// Shows the window, stops the timer that ends a program without a window, and removes the notification about a
+  /// failure.
   private func present() {
     guard phase == .running else { return }
     window.present()

@@ -46,7 +46,7 @@ application.onOpen = { session?.open($0) }
 
 let status = application.run(
   arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
-// A start that was requested while the program was ending.
+// The program starts again for requests that arrived while it was ending.
 let addressesForRestart = session?.addressesForRestart
 let actionsForRestart = session?.actionsForRestart ?? []
 session = nil

@@ -6,7 +6,8 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the whole program. `URL.sample("a")` is the file URL of the address `/feeds/a`.
+/// Tests of the whole program with the fake clients of a `World`. `URL.sample("a")` is the file URL of the address
+/// `/feeds/a`.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct AppFeatureTests {
   let world = World()
@@ -33,7 +34,7 @@ struct AppFeatureTests {
     }
   }
 
-  /// Launches the program with addresses and receives the immediate actions.
+  /// Launches the program with addresses, and receives the actions that the launch sends to the features.
   private func launch(_ addresses: [String], in store: TestStoreOf<AppFeature>) async {
     if addresses.isEmpty {
       await store.send(.launched([]))
@@ -46,7 +47,7 @@ struct AppFeatureTests {
     await store.receive(.maintenance(.launched))
     await store.receive(.downloads(.launched))
     await store.receive(.maintenance(.refresh(.launched)))
-    #expect(store.state.isOpening != addresses.isEmpty)
+    #expect(store.state.isOpening == !addresses.isEmpty)
   }
 
   @Test func `opening an OPML file named .xml imports it, and opening a feed subscribes to it`() async {
@@ -107,7 +108,7 @@ struct AppFeatureTests {
       await store.receive(.library(.destination(.presented(.subscribe(.feedsDiscovered(feeds, page: page))))))
     }
 
-    // Then the sheet has the feeds, or the page is a problem
+    // Then the sheet lists the feeds, or an alert reports the page if the sheet was already open
     guard case .subscribe(let sheet) = store.state.library.destination else {
       Issue.record("There is no sheet.")
       return
@@ -140,19 +141,13 @@ struct AppFeatureTests {
 
   @Test func `launching with an empty library sets the phase to empty`() async {
     let store = makeStore(shows: .success([]))
-    await store.send(.launched([]))
-    await store.receive(.library(.launched))
-    await store.receive(.player(.launched))
-    await store.receive(.queue(.launched))
-    await store.receive(.maintenance(.launched))
-    await store.receive(.downloads(.launched))
-    await store.receive(.maintenance(.refresh(.launched)))
+    await launch([], in: store)
     await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
     #expect(!store.state.isOpening)
     await store.finish()
   }
 
-  @Test func `the bar shows progress only while podcasts are added to a filled library`() {
+  @Test func `the header bar shows progress only while podcasts are added to a filled library`() {
     var state = AppFeature.State()
     state.openingCount = 1
     #expect(!state.isProgressShownInBar)
@@ -169,7 +164,7 @@ struct AppFeatureTests {
     world.feeds.serve(.sample("good"), .success(.sample("Good")), after: gates[1])
     world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")), after: gates[2])
     let store = makeStore()
-    let (first, second) = (
+    let (webPageProblem, notAFeedProblem) = (
       Subscriber.Problem.feed(.webPage, feed: .sample("bad1"), address: "/feeds/bad1"),
       Subscriber.Problem.feed(.notAFeed(reason: "x"), feed: .sample("bad2"), address: "/feeds/bad2")
     )
@@ -177,20 +172,20 @@ struct AppFeatureTests {
     // When the program starts with them
     await launch(["bad1", "good", "bad2"].map { "/feeds/\($0)" }, in: store)
     gates[0].open()
-    await store.receive(.opened(Subscriber.Result(problems: [first]), isOneOfSeveral: true)) {
-      $0.openingProblems = [first]
+    await store.receive(.opened(Subscriber.Result(problems: [webPageProblem]), isOneOfSeveral: true)) {
+      $0.openingProblems = [webPageProblem]
     }
     gates[1].open()
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: true))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
     gates[2].open()
-    await store.receive(.opened(Subscriber.Result(problems: [second]), isOneOfSeveral: true)) {
-      $0.openingProblems = [first, second]
+    await store.receive(.opened(Subscriber.Result(problems: [notAFeedProblem]), isOneOfSeveral: true)) {
+      $0.openingProblems = [webPageProblem, notAFeedProblem]
     }
     await store.receive(.openingEnded) {
       $0.openingCount = 0
       $0.openingProblems = []
-      $0.alert = Subscriber.Result(problems: [first, second]).alert(isOneOfSeveral: true)
+      $0.alert = Subscriber.Result(problems: [webPageProblem, notAFeedProblem]).alert(isOneOfSeveral: true)
     }
 
     // Then one alert names the bad addresses
@@ -305,6 +300,7 @@ struct AppFeatureTests {
     await store.send(.player(.delegate(.problem(Problem(playbackError))))) {
       $0.waitingAlerts = [.problem(playbackError.title, playbackError.message)]
     }
+    // A message in the log begins with the case of the error.
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
     #expect(store.state.alert?.presentedButtons.map(\.label.description) == ["OK"])
     await store.send(.alert(.dismiss)) {

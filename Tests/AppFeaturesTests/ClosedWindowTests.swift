@@ -7,7 +7,8 @@ import Testing
 
 /// The program while its window is closed.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ClosedWindowTests {
-  private func state(_ status: MediaState.Status, canGoNext: Bool = false) -> MediaState {
+  /// Creates the state of the media controls. `canGoNext` is whether an episode can be played next.
+  private func mediaState(_ status: MediaState.Status, canGoNext: Bool = false) -> MediaState {
     var state = MediaState()
     state.status = status
     state.canGoNext = canGoNext
@@ -15,13 +16,13 @@ import Testing
   }
 
   @Test func `a program without a window keeps playing, waits or ends, depending on the player`() {
-    #expect(ClosedWindow(state(.playing), hasProblem: false) == .plays)
+    #expect(ClosedWindow(mediaState(.playing), hasProblem: false) == .plays)
     // The user may continue the episode with the media controls.
-    #expect(ClosedWindow(state(.paused), hasProblem: false) == .waits)
-    #expect(ClosedWindow(state(.stopped, canGoNext: true), hasProblem: false) == .waits)
-    #expect(ClosedWindow(state(.stopped), hasProblem: false) == .ends)
+    #expect(ClosedWindow(mediaState(.paused), hasProblem: false) == .waits)
+    #expect(ClosedWindow(mediaState(.stopped, canGoNext: true), hasProblem: false) == .waits)
+    #expect(ClosedWindow(mediaState(.stopped), hasProblem: false) == .ends)
     // The user may not have seen the notification about the failure yet.
-    #expect(ClosedWindow(state(.stopped), hasProblem: true) == .waits)
+    #expect(ClosedWindow(mediaState(.stopped), hasProblem: true) == .waits)
   }
 
   @Test func `the notification of a failure contains the episode's title and the reason`() async {

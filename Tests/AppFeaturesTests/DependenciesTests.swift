@@ -60,36 +60,37 @@ struct DependenciesTests {
   }
 }
 
+/// Tests of `PendingWrites`, which counts the writes that the program waits for before it ends.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PendingWritesTests {
   let writes = PendingWrites()
   let clock = ImmediateClock()
 
-  @Test func `waiting returns immediately without running writes`() async {
+  @Test func `waiting returns immediately if no write is running`() async {
     await writes.waitUntilDone(within: .seconds(6), clock: clock)
     #expect(clock.now.offset == .zero)
   }
 
   @Test func `waiting lasts until all running writes are done`() async {
     // Given two running writes
-    let (first, second) = (Gate(), Gate())
-    let done = Recorded(0)
-    for gate in [first, second] {
+    let (firstGate, secondGate) = (Gate(), Gate())
+    let doneCount = Recorded(0)
+    for gate in [firstGate, secondGate] {
       writes.start {
         _ = await gate.pass()
-        done.change { $0 += 1 }
+        doneCount.change { $0 += 1 }
       }
     }
 
     // When they finish one after the other, then the waiting task continues after the second one
     let waiting = Task {
       await writes.waitUntilDone(within: .seconds(60))
-      return done.current
+      return doneCount.current
     }
-    await second.arrived(1)
-    first.open()
-    await done.until { $0 == 1 }
-    second.open()
+    await secondGate.arrived(1)
+    firstGate.open()
+    await doneCount.until { $0 == 1 }
+    secondGate.open()
     #expect(await waiting.value == 2)
   }
 

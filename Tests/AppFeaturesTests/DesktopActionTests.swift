@@ -16,7 +16,7 @@ struct DesktopActionTests {
   }
 
   @Test(arguments: ["", "quit", "play-episode", "play-episode x", "play-pause 3", "refresh now"])
-  func `an unknown text is not an action`(text: String) {
+  func `an unknown or malformed text is not an action`(text: String) {
     #expect(DesktopAction(text: text) == nil)
   }
 

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `received downloads update the items and their texts`() async {
-    // Given a feature that follows the downloads
+    // Given a running and a waiting download
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `the transcript of a downloaded episode is fetched and saved once`() async {
-    // Given an episode with a transcript in its feed, and one without
+    // Given episodes 1 and 3 with a transcript in their feed, and episode 2 without one
     let link = TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)
     let transcript = Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "Good morning.")])
     let (saved, fetched) = (Recorded<[Episode.ID: Transcript]>([:]), Recorded<[[TranscriptLink]]>([]))
@@ -88,7 +88,7 @@ import Testing
     #expect(fetched.current == [[link]])
     #expect(saved.current == [.sample(3): transcript])
 
-    // When the other downloads are complete, then the transcript of the episode that has one is saved
+    // When the other downloads are complete, then the transcript of episode 1 is fetched and saved
     await store.send(.received([download(1, complete), download(2, complete), download(3, complete)]))
     await store.finish()
     #expect(fetched.current == [[link], [link]])
@@ -149,18 +149,18 @@ import Testing
     await store.finish()
     #expect(downloads.requests == [.remove([.sample(1)])])
 
-    // When another toast takes its place, then only the files of the first one are deleted
+    // When another toast replaces it, then only the files of the first toast are deleted
     await store.send(.removeRequested([.sample(2)]))
     await store.receive(\.removed)
     await store.finish()
     #expect(downloads.requests.dropFirst() == [.remove([.sample(2)]), .deleteRemoved([.sample(1)])])
-    // And a toast without a removal also replaces it
+    // And a toast that reports no removed download also replaces the previous toast
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(\.removed)
     await store.finish()
     #expect(downloads.requests.last == .deleteRemoved([.sample(2)]))
 
-    // When a toast disappears, then its files are deleted, and after Undo they are not
+    // When a toast disappears, then its files are deleted. After Undo, they are not deleted
     await store.send(.removeRequested([.sample(1)]))
     await store.receive(\.removed)
     await store.send(.noticeChanged(nil))
@@ -206,11 +206,14 @@ import Testing
     let all = (1...3).map { download($0, .complete(file: URL(filePath: "/\($0).mp3"), byteCount: 1_000_000)) }
     downloads.set(all)
     await store.send(.received(all))
+
+    // When no download is to be removed, then the toast reports this
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(.removed(.success(RemovedDownloads(downloads: []))))
     #expect(store.state.notice?.text.description == "No Played Downloads to Remove")
     #expect(store.state.notice?.restorable == nil)
 
+    // When two downloads are to be removed, then they are removed
     downloads.setPlan(DownloadPlan(remove: [.sample(1), .sample(2)]))
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(.removed(.success(RemovedDownloads(downloads: Array(all.prefix(2))))))

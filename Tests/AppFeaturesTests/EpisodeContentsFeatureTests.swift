@@ -59,11 +59,11 @@ struct EpisodeContentsFeatureTests {
     program.send(.player(.positionDragged(.seconds(98))))
     reportPosition(98.5)
     reportPosition(99.5)
-    // The sound fades in the last ten seconds of the timer.
+    // The sound fades in the last ten seconds of the timer. Half a second is left, so the volume is 5 %.
     #expect(world.sound.settings.last == .volume(0.05))
     #expect(program.player.isPlaying)
 
-    // And it pauses at the end of the first chapter, once
+    // And the player pauses at the end of the first chapter, and the timer ends
     reportPosition(100.1)
     #expect(!program.player.isPlaying)
     #expect(program.player.sleepTimer == nil)
@@ -91,11 +91,11 @@ struct EpisodeContentsFeatureTests {
 
   @Test(arguments: ["가나다 ", "word ", "👩‍👩‍👧", "e\u{301}\u{302}"])
   func `a long block is divided into pieces that together contain all of its text`(word: String) {
-    // Given a paragraph that is longer than the limit of a label
+    // Given a list item that is longer than the limit of a label, 8192 bytes
     let long = String(repeating: word, count: 6000)
     // When it is divided
     let text = NotesText(ShowNotes(blocks: [.init(.listItem(depth: 1, number: 3), runs: [.init(long)])]))
-    // Then each piece is short, and the pieces together are the paragraph
+    // Then each piece is within the limit, and the pieces together are the item
     #expect(text.pieces.count > 1)
     #expect(text.pieces.allSatisfy { $0.text.description.utf8.count <= 8192 })
     #expect(text.pieces.map(\.text.description).joined().unicodeScalars.elementsEqual(long.unicodeScalars))
@@ -171,7 +171,7 @@ struct EpisodeContentsFeatureTests {
       store.exhaustivity = .off
       return store
     }
-    // Given an episode that the player loads
+    // Given an episode that the player loads, so that its sound has not begun
     let starting = makePlayerStore(awaitsSound: true)
     await starting.send(.opened)
     await starting.finish()
@@ -267,14 +267,14 @@ struct EpisodeChaptersTests {
     // Given three sources, of which the first has no chapters, and the third has more details. Two chapters are the
     // same if their starts differ by at most a second.
     let page = "https://example.org/1"
-    let list = EpisodeChapters(merging: [
+    let merged = EpisodeChapters(merging: [
       [], [chapter(60, ""), chapter(0, "Begin")],
       [chapter(0, "Other", page: page), chapter(61, "Second", picture: page), chapter(90, "Third")],
     ])
-    #expect(list.chapters.map(\.title) == ["Begin", "Second"])
-    #expect(list.chapters.map(\.websiteURL?.absoluteString) == [page, nil])
-    #expect(list.chapters.map(\.pictureURL?.absoluteString) == [nil, page])
-    #expect(list.chapters.map(\.end) == [.seconds(60), nil])
+    #expect(merged.chapters.map(\.title) == ["Begin", "Second"])
+    #expect(merged.chapters.map(\.websiteURL?.absoluteString) == [page, nil])
+    #expect(merged.chapters.map(\.pictureURL?.absoluteString) == [nil, page])
+    #expect(merged.chapters.map(\.end) == [.seconds(60), nil])
   }
 
   @Test func `chapters are sorted, and duplicates and chapters outside the episode are removed`() {
@@ -282,21 +282,21 @@ struct EpisodeChaptersTests {
       chapter(200, "C"), chapter(0, "A"), chapter(-5, "Before"), chapter(100, "B"), chapter(100, "Twice"),
       chapter(600, "Past"),
     ]
-    let list = EpisodeChapters(merging: [source]).limited(to: .seconds(600))
-    #expect(list.chapters.map(\.title) == ["A", "B", "C"])
-    #expect(list.chapters.last?.end == .seconds(600))
+    let limited = EpisodeChapters(merging: [source]).limited(to: .seconds(600))
+    #expect(limited.chapters.map(\.title) == ["A", "B", "C"])
+    #expect(limited.chapters.last?.end == .seconds(600))
   }
 
   @Test func `the current, next and previous chapters are found for a place`() {
-    let list = EpisodeChapters(merging: [[chapter(10), chapter(20), chapter(30)]])
-    #expect([0, 10, 19, 20, 500].map { list.index(at: .seconds($0)) } == [nil, 0, 0, 1, 2])
-    #expect(list.nextStart(after: .zero) == .seconds(10))
-    #expect(list.nextStart(after: .seconds(30)) == nil)
-    #expect(list.previousStart(before: .zero) == nil)
-    #expect(list.previousStart(before: .seconds(12)) == .seconds(10))
+    let chapters = EpisodeChapters(merging: [[chapter(10), chapter(20), chapter(30)]])
+    #expect([0, 10, 19, 20, 500].map { chapters.index(at: .seconds($0)) } == [nil, 0, 0, 1, 2])
+    #expect(chapters.nextStart(after: .zero) == .seconds(10))
+    #expect(chapters.nextStart(after: .seconds(30)) == nil)
+    #expect(chapters.previousStart(before: .zero) == nil)
+    #expect(chapters.previousStart(before: .seconds(12)) == .seconds(10))
     // In the first three seconds of a chapter, the previous chapter is meant.
-    #expect(list.previousStart(before: .seconds(21)) == .seconds(10))
-    #expect(list.previousStart(before: .seconds(25)) == .seconds(20))
+    #expect(chapters.previousStart(before: .seconds(21)) == .seconds(10))
+    #expect(chapters.previousStart(before: .seconds(25)) == .seconds(20))
     #expect(EpisodeChapters().nextStart(after: .zero) == nil)
   }
 }
@@ -319,6 +319,7 @@ struct TranscriptFeatureTests {
     } withDependencies: {
       world.provide(&$0)
       $0.transcripts = TranscriptClient { _, language, referrer throws(TranscriptError) in
+        // The locale of a `World` is `en_US`.
         #expect(language == "en")
         #expect(referrer == feed)
         return try remainingResults.change { $0.removeFirst() }.get()
@@ -328,6 +329,7 @@ struct TranscriptFeatureTests {
 
   @Test func `a fetched transcript is saved, and read from the library the next time`() async {
     let saved = Recorded<Transcript?>(nil)
+    // The second store has no transcript to fetch, so it must read the saved one.
     for fetchCount in [1, 0] {
       let store = makeStore(fetching: fetchCount == 1 ? [.success(transcript)] : [])
       store.exhaustivity = .off
@@ -404,6 +406,7 @@ struct TranscriptFeatureTests {
     await store.send(.openButtonClicked)
     await store.receive(.received(.sample(11), .success(transcript)))
     await store.finish()
+    // The log has the failure of reading the saved transcript, and the failure of saving the fetched one.
     #expect(world.logged.current.count == 2)
   }
 
@@ -418,6 +421,7 @@ struct TranscriptFeatureTests {
       $0.transcript = transcript
       $0.lines = transcript.lines
     }
+    // A loaded transcript is not fetched again.
     await store.send(.openButtonClicked)
 
     // And a search shows the lines that contain all of its words
@@ -433,7 +437,7 @@ struct TranscriptFeatureTests {
       $0.searchText = "nothing"
       $0.lines = []
     }
-    // And a click on a line with a time requests playback from that time
+    // And a click on a line with a time requests playback from this time. A click on a line without a time does nothing
     await store.send(.lineClicked(transcript.lines[1]))
     await store.receive(.delegate(.placeRequested(.seconds(5))))
     await store.send(.lineClicked(transcript.lines[2]))

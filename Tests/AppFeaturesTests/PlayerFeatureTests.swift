@@ -54,7 +54,7 @@ struct PlayerFeatureTests {
     await store.send(.videoButtonClicked) { $0.video = video }
 
     // And a missing decoder and the closing of the window do not affect the sound
-    await store.send(.event(.videoUndecodable(audio, package: "x"))) { $0.videoPackage = "x" }
+    await store.send(.event(.videoUndecodable(audio, package: "x"))) { $0.videoDecoderPackage = "x" }
     await store.send(.videoChanged(nil)) { $0.video = nil }
     #expect(world.sound.commands.isEmpty)
   }

@@ -129,13 +129,13 @@ struct QueueFeatureTests {
 
     // When the playing episode ends, then the next one is played
     await store.send(.episodeEnded(item(11)))
-    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
+    await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(12) }
     #expect(store.state.entries.map(\.id) == [.sample(12), .sample(13)])
 
     // And it stays in the queue until its sound starts
     await library.written(.queue(.remove([.sample(11)])))
     #expect(library.queue == [.sample(12), .sample(13)])
-    await store.send(.playbackStarted(.sample(12))) { $0.startedAutomatically = nil }
+    await store.send(.playbackStarted(.sample(12))) { $0.automaticEpisode = nil }
     await library.written(.queue(.remove([.sample(12)])))
     await store.skipInFlightEffects()
   }
@@ -179,11 +179,11 @@ struct QueueFeatureTests {
     // Given an entry that the queue started automatically
     let store = try await makeStore([11, 12, 13])
     await store.send(.episodeEnded(item(21, of: 2)))
-    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(11) }
+    await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(11) }
 
     // When the file of the entry is not audio, then the next entry follows, and a notice reports the failure
     await store.send(.episodeFailed(item(11), .notAudio, wasPlaying: false))
-    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
+    await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(12) }
     #expect(store.state.notice?.text.description == "“Episode 11” was skipped: it is damaged, or no audio")
     #expect(library.queue == [.sample(11), .sample(12), .sample(13)])
 
@@ -193,7 +193,7 @@ struct QueueFeatureTests {
 
     // And when the server of episode 12 cannot be reached for a minute, the next entry follows
     await store.send(.episodeStillUnreachable(item(12)))
-    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(13) }
+    await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(13) }
 
     // And after the last entry, nothing follows, and the notice about the previous entry stays
     await store.send(.episodeStillUnreachable(item(13)))
@@ -214,9 +214,9 @@ struct QueueFeatureTests {
   func `the notice about a skipped entry contains the reason`(error: PlaybackError, text: String) async throws {
     let store = try await makeStore([11, 12])
     await store.send(.episodeEnded(item(21, of: 2)))
-    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(11) }
+    await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(11) }
     await store.send(.episodeFailed(item(11), error, wasPlaying: false))
-    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
+    await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(12) }
     #expect(store.state.notice?.text.description == text)
     await store.skipInFlightEffects()
   }
@@ -225,7 +225,7 @@ struct QueueFeatureTests {
     let store = try await makeStore([11, 12])
     await store.send(.playbackStarted(.sample(11)))
     await store.send(.episodeFailed(item(11), .endedEarly, wasPlaying: true))
-    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
+    await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(12) }
     await store.skipInFlightEffects()
   }
 

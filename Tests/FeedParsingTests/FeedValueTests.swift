@@ -80,7 +80,8 @@ import Testing
   @Test(arguments: [
     ("", "one"), (" \t ", "one"), ("\u{0}", "one"), ("\u{200F}\u{2066}", "one"), ("\u{7F}\u{9B}", "one"), ("..", ".."),
     ("/", "/"),
-    ("before\u{0}after", "before after"), ("\u{1B}[31mred\u{9B}0m", "[31mred 0m"), ("שלום \u{200F}", "שלום \u{200F}"),
+    ("before\u{0}after", "before after"), ("before&#127;after", "before after"),
+    ("\u{1B}[31mred\u{9B}0m", "[31mred 0m"), ("שלום \u{200F}", "שלום \u{200F}"),
   ])
   func `control characters in a title are removed, and an invisible title is replaced`(
     title: String, shown: String

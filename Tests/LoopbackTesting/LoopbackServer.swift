@@ -89,7 +89,7 @@ package final class LoopbackServer {
 }
 
 extension LoopbackServer {
-  /// The data of libsoup's handler. They do not retain the server.
+  /// A weak reference to the server, for libsoup's handler.
   private final class WeakServer {
     weak var server: LoopbackServer?
     init(_ server: LoopbackServer) { self.server = server }

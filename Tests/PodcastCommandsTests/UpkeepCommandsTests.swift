@@ -24,7 +24,7 @@ struct UpkeepCommandsTests {
 
     // When both feeds are refreshed on a terminal
     #expect(await fixture.run("refresh", isTerminal: true) == .partial)
-    // An intermediate step can be skipped.
+    // The line "1 of 2" is optional: the command may skip an intermediate step.
     #expect(fixture.output.current.progress.filter { $0 != "1 of 2" } == ["0 of 2", "2 of 2", ""])
     #expect(fixture.text == "Refreshed: 1, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])

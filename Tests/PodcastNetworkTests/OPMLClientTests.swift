@@ -22,7 +22,8 @@ import Testing
     return file
   }
 
-  private func error(of file: URL) async -> OPMLError? {
+  /// Reads a list and returns the error, or `nil` if there is none.
+  private func readError(of file: URL) async -> OPMLError? {
     do throws(OPMLError) {
       _ = try await client.read(file)
       return nil
@@ -49,7 +50,7 @@ import Testing
     #expect(try await client.read(file) == OPMLDocument(outlines: outlines))
   }
 
-  @Test func `a truncated list is read up to its end and marked as partial`() async throws {
+  @Test func `the complete outlines of a truncated list are read, and the list is marked as partial`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try writeFile(
       "<opml version='2.0'><body><outline xmlUrl='https://example.org/a'/><outline xmlUrl='https://exa")
@@ -93,20 +94,20 @@ import Testing
   @Test func `a missing, too large, invalid or unwritable list has its own error`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let missing = folder.appending(path: "missing.opml")
-    #expect(await error(of: missing) == .notFound(path: missing.path))
+    #expect(await readError(of: missing) == .notFound(path: missing.path))
     #expect(
-      await error(of: try writeFile("<opml><body>" + String(repeating: " ", count: 1_000_000)))
+      await readError(of: try writeFile("<opml><body>" + String(repeating: " ", count: 1_000_000)))
         == .tooLarge(limit: 1_000_000))
-    guard case .notOPML? = await error(of: try writeFile("<html><body>")) else {
+    guard case .notOPML? = await readError(of: try writeFile("<html><body>")) else {
       Issue.record("A web page was read as a list.")
       return
     }
-    let target = folder.appending(path: "missing/list.opml")
-    await #expect(throws: OPMLError.self) { try await client.write([], target) }
-    let locked = folder.appending(path: "locked", directoryHint: .isDirectory)
+    let fileInMissingFolder = folder.appending(path: "missing/list.opml")
+    await #expect(throws: OPMLError.self) { try await client.write([], fileInMissingFolder) }
+    let readOnlyFolder = folder.appending(path: "locked", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(
-      at: locked, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
-    let inside = locked.appending(path: "list.opml")
-    await #expect(throws: OPMLError.permissionDenied(path: inside.path)) { try await client.write([], inside) }
+      at: readOnlyFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
+    let fileInside = readOnlyFolder.appending(path: "list.opml")
+    await #expect(throws: OPMLError.permissionDenied(path: fileInside.path)) { try await client.write([], fileInside) }
   }
 }

@@ -7,7 +7,8 @@ import Testing
 
 /// Lists of subscriptions on a full disk.
 ///
-/// `SmallDisk` runs the second test in a child process with a small file system. Its folder is `nil` in the parent.
+/// `SmallDisk` runs the second test in a child process with a small file system. `SmallDisk.folder` is `nil` in
+/// the parent.
 @Suite struct OPMLFullDiskTests {
   @Test(.enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(1)))
   func `an export to a full disk throws an error and keeps the earlier file`() throws {
@@ -26,16 +27,17 @@ import Testing
     try await client.write(Array(outlines.prefix(1)), file)
     let formerContent = try Data(contentsOf: file)
 
-    // When a longer list is exported to the same file on a full disk
+    // When a list of 5,000 shows, which needs more than 50,000 bytes, is exported to the same file on a full disk
     try SmallDisk.fill(leaving: 50_000)
     let error = await #expect(throws: OPMLError.self) { try await client.write(outlines, file) }
     guard case .notWritten(path: file.path, _)? = error else { Issue.record("\(String(describing: error))"); return }
 
     // Then the file is unchanged, and no partial file remains
     #expect(try Data(contentsOf: file) == formerContent)
-    // And the export succeeds when there is space
     try SmallDisk.free()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Podcasts.opml"])
+
+    // And the export succeeds once there is space
     try await client.write(outlines, file)
     #expect(try await client.read(file).outlines.count == 5_000)
   }

@@ -45,7 +45,7 @@ import Testing
     #expect(await PictureFiles(artwork: artwork, folder: folder).file(of: address, in: feed) != nil)
   }
 
-  @Test func `a file address is returned unchanged, and data that is not a picture has no file`() async throws {
+  @Test func `a file address is returned unchanged, and an address without a picture has no file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = pictureFiles(["https://example.org/page": Array("<html>".utf8)])
     #expect(await files.file(of: URL(filePath: "/tmp/cover.png"), in: nil) == URL(filePath: "/tmp/cover.png"))
@@ -62,6 +62,7 @@ import Testing
     for address in addresses.prefix(3) { _ = await earlierRun.file(of: try #require(URL(string: address)), in: nil) }
     let currentRun = pictureFiles(pictures)
     for address in addresses.dropFirst(3) { _ = await currentRun.file(of: try #require(URL(string: address)), in: nil) }
+    // A file is named after the SHA-256 of the picture's address.
     #expect(fileNames() == addresses.suffix(4).map { Checksum.hexadecimal($0, .sha256) + ".png" }.sorted())
   }
 }

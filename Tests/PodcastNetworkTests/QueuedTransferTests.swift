@@ -5,26 +5,26 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Many concurrent transfers.
+/// Transfers that run at the same time, and transfers that wait because their host is busy.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct QueuedTransferTests {
   @Test func `silent hosts do not delay a request to another host`() async throws {
-    // Given eleven hosts that have received a request and do not answer
+    // Given eleven hosts that have received a request and do not answer. libsoup opens ten connections by default.
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
-    let silent = try (0..<11).map { _ in
+    let silentServers = try (0..<11).map { _ in
       try LoopbackServer { _ in
         continuation.yield()
         return .silence(after: Data())
       }
     }
     let client = FeedClient.live(limits: TransferLimits(idle: .seconds(10)), version: "0")
-    let tasks = silent.map { server in
+    let tasks = silentServers.map { server in
       let url = server.url("/feed.xml")
       return Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
     }
     var count = 0
     for await _ in requests {
       count += 1
-      if count == silent.count { break }
+      if count == silentServers.count { break }
     }
 
     // When a feed is fetched from a healthy host
@@ -36,16 +36,16 @@ import Testing
   }
 
   @Test func `a third request to a host waits, and its time limit starts when it is sent`() async throws {
-    // Given a server that does not answer two requests
+    // Given a server that has received two requests for `/silent` and does not answer them
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
       continuation.yield()
       return request.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.oneEpisode)
     }
-    let (silent, url) = (server.url("/silent"), server.url("/feed.xml"))
+    let (silentURL, url) = (server.url("/silent"), server.url("/feed.xml"))
     let client = FeedClient.live(limits: TransferLimits(total: .seconds(15), idle: .seconds(15)), version: "0")
     let running = (0..<2).map { _ in
-      Task { await feedError { () async throws(FeedError) in try await client.fetch(silent) } }
+      Task { await feedError { () async throws(FeedError) in try await client.fetch(silentURL) } }
     }
     var count = 0
     for await _ in requests {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `a waiting transfer that is cancelled ends at once`() async throws {
-    // Given two requests, the most that run at a host, and a third one that waits
+    // Given a host with two running requests, which is the limit, and a third request that waits
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `all clients together send at most two concurrent requests to a host`() async throws {
-    // Given a server that is silent, and two requests of one client
+    // Given a silent server that has received two requests of one client
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()

@@ -7,6 +7,7 @@ enum RangeClient {
     var head = ""
     var body = Data()
 
+    /// The status code, or 0 if there was no response.
     var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
   }
 
@@ -30,15 +31,16 @@ enum RangeClient {
       }
     }
     guard isConnected else { return Response() }
-    let lines =
+    let headerLines =
       ["GET \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + (range.map { ["Range: \($0)"] } ?? [])
-    let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    let request = Array((headerLines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     _ = send(socket, request, request.count, 0)
     var data = Data()
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while case let count = recv(socket, &piece, piece.count, 0), count > 0 { data += piece.prefix(count) }
-    guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return Response() }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = recv(socket, &chunk, chunk.count, 0), count > 0 { data += chunk.prefix(count) }
+    guard let headEnd = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return Response() }
     return Response(
-      head: String(decoding: data[..<end.lowerBound], as: UTF8.self).lowercased(), body: Data(data[end.upperBound...]))
+      head: String(decoding: data[..<headEnd.lowerBound], as: UTF8.self).lowercased(),
+      body: Data(data[headEnd.upperBound...]))
   }
 }

@@ -74,6 +74,7 @@ import Testing
 
 /// Redirects over real connections.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+  /// The response that requires a password.
   private let challenge = LoopbackServer.Reply.page(
     Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
 
@@ -84,26 +85,26 @@ import Testing
 
   @Test func `credentials are not sent to another server after a redirect`() async throws {
     // Given a server that redirects to another server, which requires a password
-    let other = try LoopbackServer { [challenge] _ in challenge }
-    let target = other.url("/feed.xml").absoluteString
-    let server = try LoopbackServer { _ in .redirect(to: target) }
+    let targetServer = try LoopbackServer { [challenge] _ in challenge }
+    let targetAddress = targetServer.url("/feed.xml").absoluteString
+    let server = try LoopbackServer { _ in .redirect(to: targetAddress) }
     let url = try address(server.url("/feed.xml"), credentials: "me:secret")
 
     // When the feed is fetched
-    // Then the other server does not receive the password
+    // Then the target server does not receive the password
     let error = await feedError { () async throws(FeedError) in try await FeedClient.live(version: "0").fetch(url) }
-    #expect(error == .unauthorized(host: "127.0.0.1", address: other.url("/feed.xml")))
-    #expect(other.requests.count == 1)
-    #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
+    #expect(error == .unauthorized(host: "127.0.0.1", address: targetServer.url("/feed.xml")))
+    #expect(targetServer.requests.count == 1)
+    #expect(targetServer.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
   @Test func `a password for the target of a redirect is not sent to the first server`() async throws {
     // Given a server with a permanent redirect to another server, which requires a password
-    let other = try LoopbackServer { [challenge] request in
+    let targetServer = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.oneEpisode)
     }
-    let target = other.url("/feed.xml").absoluteString
-    let server = try LoopbackServer { _ in .redirect(to: target) }
+    let targetAddress = targetServer.url("/feed.xml").absoluteString
+    let server = try LoopbackServer { _ in .redirect(to: targetAddress) }
     let url = server.url("/feed.xml")
     let credentials = CredentialsClient.remembering(.unavailable)
     let client = FeedClient.live(version: "0", credentials: credentials)
@@ -114,7 +115,7 @@ import Testing
       Issue.record("There is no address: \(String(describing: error))")
       return
     }
-    #expect(address == other.url("/feed.xml"))
+    #expect(address == targetServer.url("/feed.xml"))
 
     // And with a password for that address the feed is read, and the first server does not receive the password
     try? await credentials.save(Credentials(user: "me", password: "secret"), address)
@@ -124,13 +125,13 @@ import Testing
   }
 
   @Test func `credentials in a redirect are used and are not part of the response`() async throws {
-    let other = try LoopbackServer { [challenge] request in
+    let targetServer = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.oneEpisode)
     }
-    let target = try address(other.url("/feed.xml"), credentials: "you:hidden").absoluteString
-    let server = try LoopbackServer { _ in .redirect(to: target) }
+    let targetAddress = try address(targetServer.url("/feed.xml"), credentials: "you:hidden").absoluteString
+    let server = try LoopbackServer { _ in .redirect(to: targetAddress) }
     let response = try await FeedClient.live(version: "0").refresh(FeedRequest(url: server.url("/feed.xml")))
-    #expect(response.permanentURL == other.url("/feed.xml"))
+    #expect(response.permanentURL == targetServer.url("/feed.xml"))
     #expect(!String(reflecting: response).contains("hidden"))
   }
 
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test func `a public feed is redirected to a private network only with permission`() async throws {
-    // Given a server that counts as public under one name and as private under another name
+    // Given a server that counts as public under the name localhost, and as private under 127.0.0.1
     let server = try LoopbackServer { request in
       let otherHost = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
       return request.path == "/private" ? .page(TestFeed.oneEpisode) : .redirect(to: "http://\(otherHost)/private")
@@ -158,8 +159,8 @@ import Testing
     let network = FeedNetwork(session: session, limits: TransferLimits())
     let url = try #require(URL(string: server.url("/web").absoluteString.replacing("127.0.0.1", with: "localhost")))
 
-    // When the server redirects to its private name
-    // Then the fetch fails, and continues only if the request allows private networks
+    // When the server redirects to its private address
+    // Then the fetch fails, unless the request allows private networks
     let error = await feedError { () async throws(FeedError) in try await network.fetch(url) }
     #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
     #expect(server.requests.map(\.path) == ["/web"])
@@ -236,8 +237,8 @@ extension Cancellation {
   /// Waits for the cancellation and returns `.web`, as a replacement of a lookup.
   fileprivate func webWhenCancelled() async -> HostNetwork {
     await withCheckedContinuation { continuation in
-      let function: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, waiting in
-        Unmanaged<ContinuationBox>.fromOpaque(waiting).takeUnretainedValue().continuation.resume(returning: .web)
+      let function: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, box in
+        Unmanaged<ContinuationBox>.fromOpaque(box).takeUnretainedValue().continuation.resume(returning: .web)
       }
       g_cancellable_connect(
         pointer, unsafeBitCast(function, to: GCallback.self),

@@ -10,11 +10,13 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RefreshTests {
   private let client = FeedClient.live(version: "0")
 
+  /// Refreshes a feed whose server sends this reply. `hash` is the hash of the previous body.
   private func response(_ reply: LoopbackServer.Reply, hash: String = "") async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }
     return try await client.refresh(FeedRequest(url: server.url("/feed.xml"), hash: hash))
   }
 
+  /// Refreshes a feed whose server sends this reply, and returns the error, or `nil` if there is none.
   private func error(_ reply: LoopbackServer.Reply) async throws -> FeedError? {
     let server = try LoopbackServer { _ in reply }
     let url = server.url("/feed.xml")
@@ -112,6 +114,7 @@ import Testing
       Issue.record("The response has no podcast.")
       return
     }
+    // A file has no HTTP status.
     #expect(first.status == 0)
     #expect(try await client.refresh(FeedRequest(url: file, hash: hash)).content == .unchanged)
   }
@@ -123,11 +126,12 @@ import Testing
     statuses: [UInt32], newPath: String?
   ) async throws {
     // Given a server that redirects with these statuses in order
-    var rest = statuses
+    var remainingStatuses = statuses
     let server = try LoopbackServer { _ in
-      if rest.isEmpty { return .page(TestFeed.oneEpisode) }
-      let status = rest.removeFirst()
-      return .redirect(to: rest.isEmpty ? "/new" : "/\(rest.count)", status: status)
+      if remainingStatuses.isEmpty { return .page(TestFeed.oneEpisode) }
+      let status = remainingStatuses.removeFirst()
+      let nextPath = remainingStatuses.isEmpty ? "/new" : "/\(remainingStatuses.count)"
+      return .redirect(to: nextPath, status: status)
     }
     let response = try await client.refresh(FeedRequest(url: server.url("/feed.xml")))
     #expect(response.permanentURL == newPath.map { server.url($0) })
@@ -251,8 +255,10 @@ import Testing
   }
 
   @Test func `the response contains the parser's repairs`() async throws {
-    let response = try await response(.page(TestFeed.oneEpisode.dropLast(5)))
-    #expect(response.repairs.map(\.kind).contains(.truncated) == response.isPartial)
+    // The last ten bytes are the second half of the end tags `</channel></rss>`. The episode is complete.
+    let response = try await response(.page(TestFeed.oneEpisode.dropLast(10)))
+    #expect(response.isPartial)
+    #expect(response.repairs.map(\.kind).contains(.truncated))
     let withAmpersand = Data(String(decoding: TestFeed.oneEpisode, as: UTF8.self).replacing("One", with: "A & B").utf8)
     #expect(try await self.response(.page(withAmpersand)).repairs.map(\.kind).contains(.markup))
     #expect(try await self.response(.page(TestFeed.oneEpisode)).repairs.isEmpty)
@@ -291,7 +297,7 @@ import Testing
   }
 }
 
-/// The wait time that a server requests.
+/// The wait time that a server requests. The parameter `date` is the header Date of its response.
 @Suite struct HTTPWaitTests {
   @Test func `a Retry-After date is compared with the server's clock`() {
     let date = "Fri, 31 Dec 1999 23:58:00 GMT"

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The limits of concurrent requests.
+/// The limits of concurrent requests. `add` returns whether a request starts at once, and `finish` returns the waiting
+/// requests that start next.
 @Suite struct RequestQueueTests {
   @Test func `requests above the limit of a host wait until another request ends`() {
     // Given two requests to one host
@@ -41,6 +42,7 @@ import Testing
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 1))
     let isStarted = (1...3).map { queue.add($0, to: "a") }
     #expect(isStarted == [true, false, false])
+    // `abandon` returns whether the request was waiting.
     let isAbandoned = [queue.abandon(2), queue.abandon(2)]
     #expect(isAbandoned == [true, false])
     let started = queue.finish("a")
@@ -52,11 +54,11 @@ import Testing
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 1))
     let isStarted = (0..<5).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, false, false, false, false])
-    let others = [
+    let othersAreStarted = [
       queue.add(10, to: "10", of: .artwork), queue.add(11, to: "11", of: .artwork),
       queue.add(20, to: "20", of: .chapters),
     ]
-    #expect(others == [false, false, false])
+    #expect(othersAreStarted == [false, false, false])
 
     // When one request after the other ends
     var order: [Int] = []
@@ -77,12 +79,12 @@ import Testing
     #expect(isStarted == [true, true, true, true, true, true, false, false])
 
     // When pictures are requested, then two of them start
-    let pictures = (10..<13).map { queue.add($0, to: "\($0)", of: .artwork) }
-    #expect(pictures == [true, true, false])
+    let picturesAreStarted = (10..<13).map { queue.add($0, to: "\($0)", of: .artwork) }
+    #expect(picturesAreStarted == [true, true, false])
 
     // When a feed ends, then the next feed starts. When a picture ends, then the waiting picture starts, because the
     // last feed has to leave this slot to other kinds
-    let next = [queue.finish("0", of: .feed), queue.finish("10", of: .artwork)]
-    #expect(next == [[6], [12]])
+    let started = [queue.finish("0", of: .feed), queue.finish("10", of: .artwork)]
+    #expect(started == [[6], [12]])
   }
 }

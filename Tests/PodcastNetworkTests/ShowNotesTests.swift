@@ -80,7 +80,7 @@ import Testing
     #expect(blocks(text).flatMap(\.runs).compactMap(\.timestamp) == [])
   }
 
-  @Test func `a time range has two timestamps, and the text around them is kept`() {
+  @Test func `the two times of a range are separate runs, and the text around them is kept`() {
     let runs = blocks("From 12:34-15:00 on")[0].runs
     #expect(runs.map(\.text) == ["From ", "12:34", "-", "15:00", " on"])
   }
@@ -129,6 +129,7 @@ import Testing
     let deep = NotesClient.live.parse("<p>start</p>" + String(repeating: "<span>", count: 50_000) + "deep")
 
     // Then only their beginnings are read
+    // The limits are 300,000 bytes of text and 5,000 blocks.
     #expect(long.isCut)
     #expect(long.text.utf8.count < 600_000)
     #expect(many.isCut)

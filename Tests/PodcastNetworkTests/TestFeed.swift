@@ -1,6 +1,6 @@
 import Foundation
 
-/// Minimal feeds that tests serve and write.
+/// Minimal feeds, and other content that test servers send.
 enum TestFeed {
   /// A feed with one episode. The address of its audio is relative to the address of the feed.
   static let oneEpisode = feed(title: "이야기 Stories")
@@ -26,9 +26,10 @@ enum TestFeed {
     <html><head><title>Welcome</title></head><body><form action="/login"><input name="room"></form></body></html>
     """.utf8)
 
-  /// Returns the head of a response with status 200 and these headers. Its Content-Type is the one of a feed, which
-  /// downloads ignore.
-  static func okHead(_ lines: String...) -> Data {
-    Data((["HTTP/1.1 200 OK", "Content-Type: application/rss+xml"] + lines + ["", ""]).joined(separator: "\r\n").utf8)
+  /// Returns the head of a response with status 200 and these headers. The Content-Type is that of a feed, but
+  /// downloads ignore it.
+  static func okHead(_ headers: String...) -> Data {
+    Data(
+      (["HTTP/1.1 200 OK", "Content-Type: application/rss+xml"] + headers + ["", ""]).joined(separator: "\r\n").utf8)
   }
 }

@@ -10,19 +10,21 @@ final class TickCounter {
   init() {
     source = g_timeout_add(
       1,
-      { ticks in
-        let ticks = UInt(bitPattern: ticks)
+      { counter in
+        // A number is sendable, and a pointer is not.
+        let counter = UInt(bitPattern: counter)
         // Safe because the timer runs on the main context and is removed before this object is deallocated.
         MainActor.assumeIsolated {
-          Unmanaged<TickCounter>.fromOpaque(UnsafeMutableRawPointer(bitPattern: ticks)!).takeUnretainedValue().tick()
+          Unmanaged<TickCounter>.fromOpaque(UnsafeMutableRawPointer(bitPattern: counter)!).takeUnretainedValue().tick()
         }
+        // The timer fires again.
         return 1
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   isolated deinit { g_source_remove(source) }
 
-  /// Waits until the timer has fired a number of times.
+  /// Waits until ``count`` has reached a number.
   func waitForCount(_ count: Int) async {
     await withCheckedContinuation { waiting = (count, $0) }
   }

@@ -4,12 +4,11 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// Damaged or unusual audio that can be played. `variableRateMP3` lasts twenty seconds.
+/// Damaged or unusual audio that can be played. Most tests use `TestAudio.variableRateMP3`, which lasts twenty seconds.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct DamagedAudioTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
-  /// Plays audio from a position, and returns the positions that were reported until the end. Fails if there is an
-  /// error.
+  /// Plays audio from a position to its end, and returns the reported positions. Fails if the player reports an error.
   private func positions(of audio: URL, from start: Duration = .zero) async -> [Duration] {
     let recorder = EventRecorder(player)
     player.play(audio, start)
@@ -38,7 +37,7 @@ import Testing
   }
 
   @Test func `invalid text in tags is ignored`() async throws {
-    // The first byte of a text is its encoding: 1 is UTF-16, 3 is UTF-8, and 9 does not exist.
+    // The first byte of a text is its encoding: 0 is Latin-1, 1 is UTF-16, 3 is UTF-8, and 9 does not exist.
     let invalidUTF16 = Data([0xff, 0xfe, 0x00, 0xd8, 0x41])
     let invalidUTF8 = Data([3, 0xc3, 0x28, 0xff, 0x00, 0xed, 0xa0, 0x80])
     let tag = TestAudio.id3Tag([
@@ -50,6 +49,7 @@ import Testing
   }
 
   @Test func `a picture of 20 MB in front of the audio is skipped`() async throws {
+    // The encoding, the media type, the kind (3 is a cover), an empty description, and the beginning of a JPEG file
     let picture =
       Data([0]) + Data("image/jpeg".utf8) + Data([0, 3, 0]) + Data([0xff, 0xd8, 0xff, 0xe0]) + Data(count: 20_000_000)
     let audio = try TestAudio.file(
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `audio of thirty hours can be played from a place near its end`() async throws {
-    // Given thirty hours (108,000 seconds) of silence in a sparse file: 44 bytes of header, and 8,000 bytes a second
+    // Given 108,000 seconds of silence in a sparse file, which has a header of 44 bytes and 8,000 bytes a second
     let thirtyHours = try TestAudio.file("thirty hours.wav", TestAudio.wavHeader(seconds: 108_000))
     #expect(truncate(thirtyHours.path, 44 + 108_000 * 8_000) == 0)
     let recorder = EventRecorder(player)

@@ -41,7 +41,8 @@ final class EventRecorder {
     return nil
   }
 
-  /// Waits until the stream ends, and returns `true`. Without an end, the time limit of the test fails it.
+  /// Waits until the stream ends, and returns `true`. If the stream does not end, the test exceeds its time
+  /// limit.
   func waitForEndOfStream() async -> Bool {
     for await _ in stream {}
     return true

@@ -5,18 +5,18 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The Debian package of a decoder or demuxer that is not installed. GStreamer describes the missing format with
-/// *caps*, a media type and its properties.
+/// Reports of decoders and demuxers that are not installed, with the Debian packages that contain them. GStreamer
+/// describes a missing format with *caps*, a media type and its properties.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct MissingFormatTests {
   /// Returns the format that is read from GStreamer's message about a missing decoder for these caps.
   private func format(_ caps: String) throws -> MissingFormat? {
     try GStreamer.start()
-    let element = try #require(gst_pipeline_new(nil))
-    gst_object_ref_sink(element)
-    defer { gst_object_unref(element) }
-    let parsed = try #require(gst_caps_from_string(caps))
-    defer { gst_mini_object_unref(UnsafeMutableRawPointer(parsed).assumingMemoryBound(to: GstMiniObject.self)) }
-    let message = try #require(gst_missing_decoder_message_new(element, parsed))
+    let pipeline = try #require(gst_pipeline_new(nil))
+    gst_object_ref_sink(pipeline)
+    defer { gst_object_unref(pipeline) }
+    let parsedCaps = try #require(gst_caps_from_string(caps))
+    defer { gst_mini_object_unref(UnsafeMutableRawPointer(parsedCaps).assumingMemoryBound(to: GstMiniObject.self)) }
+    let message = try #require(gst_missing_decoder_message_new(pipeline, parsedCaps))
     defer { gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self)) }
     return MissingFormat(message)
   }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["text/html", "text/plain", "image/png", "application/pdf", "application/zip"])
-  func `a format that is not media has no missing decoder`(caps: String) throws {
+  func `a format that is not media is not reported as missing`(caps: String) throws {
     #expect(try format(caps) == nil)
   }
 }

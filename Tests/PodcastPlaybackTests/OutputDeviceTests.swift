@@ -18,7 +18,7 @@ import Testing
   /// Returns how many sinks were created for a device. The player creates a sink each time that it loads audio.
   private func sinkCount(of device: String) -> Int { Int(playback_testing_created_sinks(device)) }
 
-  /// Waits until more than a number of sinks were created for a device. The exact number varies, because the player
+  /// Waits until more than `count` sinks were created for a device. The exact number varies, because the player
   /// reloads audio after a stall.
   private func waitForSinks(of device: String, moreThan count: Int) async {
     while sinkCount(of: device) <= count { await Task.yield() }
@@ -45,12 +45,12 @@ import Testing
 
   @Test func `audio that starts after a device is selected plays on that device from the start`() async throws {
     let recorder = EventRecorder(player)
-    let (formerCount, headphoneCount) = (sinkCount(of: "speakers"), sinkCount(of: "headphones"))
+    let (formerSpeakerCount, formerHeadphoneCount) = (sinkCount(of: "speakers"), sinkCount(of: "headphones"))
     player.adjust(.output("speakers"))
     player.play(TestAudio.twentySecondWAV, .zero)
     await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
-    #expect(sinkCount(of: "speakers") > formerCount)
-    #expect(sinkCount(of: "headphones") == headphoneCount)
+    #expect(sinkCount(of: "speakers") > formerSpeakerCount)
+    #expect(sinkCount(of: "headphones") == formerHeadphoneCount)
   }
 
   @Test func `the current audio continues at its place on a newly selected device`() async throws {
@@ -65,7 +65,7 @@ import Testing
     let eventCount = recorder.events.count
     await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
 
-    // Then the audio plays there, from its place
+    // Then the audio continues on the headphones at its place
     #expect(sinkCount(of: "headphones") > formerCount)
     let next = try #require(await recorder.nextPosition(from: .seconds(6)))
     #expect(next < .seconds(9))

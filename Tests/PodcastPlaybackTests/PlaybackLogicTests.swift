@@ -10,7 +10,9 @@ private let audio = URL(filePath: "/audio.ogg")
 /// It is a value type, so these tests need no sound.
 ///
 /// A pipeline has *prerolled* when it has loaded its first sound, at the start or after a seek. While it plays, a timer
-/// *ticks* and emits the place.
+/// *ticks* and emits the place. After a change of the sound device, the logic receives `newPipelineNeeded`.
+///
+/// The error `wholeFileOnly` means that the server sends no ranges of a file, so the audio has to be downloaded.
 @Suite struct PlaybackLogicTests {
   private typealias Place = PlaybackLogic.Place
   /// The length of the audio.
@@ -91,11 +93,12 @@ private let audio = URL(filePath: "/audio.ogg")
     }
   }
 
-  @Test func `audio that is not seekable keeps its device, and a live stream changes it`() {
+  @Test func `audio that is not seekable keeps its device, and a live stream changes its device`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: false)
     _ = logic.stateChanged(isPlaying: true)
     #expect(logic.newPipelineNeeded(place(20)) == [])
+    // A live stream has no length.
     var live = PlaybackLogic(audio: audio, start: .zero)
     _ = live.prerolled(Place(position: .zero), isSeekable: false)
     #expect(live.newPipelineNeeded(Place(position: .seconds(5))) == [.stopTicking, .reload])
@@ -227,7 +230,7 @@ private let audio = URL(filePath: "/audio.ogg")
       ])
   }
 
-  @Test func `an end near the length, of complete audio or without a length is a normal end`() {
+  @Test func `an end near the length, an end of complete audio and an end without a length are normal`() {
     var near = playing()
     #expect(near.reachedEnd(place(58), isComplete: false).last == .emit(.ended(audio)))
     var complete = playing()
@@ -254,7 +257,7 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.reachedEnd(place(60), isComplete: true) == [])
   }
 
-  @Test func `a refused range during a seek or while loading fails with wholeFileOnly`() {
+  @Test func `a range that the server refuses during a seek or while loading fails with wholeFileOnly`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
     var seeking = playing()
     _ = seeking.seek(to: .seconds(10), from: place(1))
@@ -283,7 +286,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a stalled stream is reloaded once at the requested place and then fails`() {
     var logic = playing()
     _ = logic.seek(to: .seconds(10), from: place(1))
-    #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
+    #expect(logic.stalled(isRemote: true) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(10))])
     #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10), .setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])

@@ -11,7 +11,7 @@ import Testing
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
   /// Plays audio to its end and returns the error, or `nil` if there is none.
-  private func failure(of audio: URL, from player: PlayerClient? = nil) async -> PlaybackError? {
+  private func failure(of audio: URL, in player: PlayerClient? = nil) async -> PlaybackError? {
     let player = player ?? self.player
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
@@ -65,7 +65,7 @@ import Testing
     #expect(package == "gstreamer1.0-libav")
   }
 
-  @Test(.disabled(if: isInstalled(sink: "asfdemux") || isInstalled(sink: "avdemux_asf"), "there is a demuxer"))
+  @Test(.disabled(if: isInstalled(element: "asfdemux") || isInstalled(element: "avdemux_asf"), "there is a demuxer"))
   func `a file without an installed demuxer fails with the name of its package`() async throws {
     // Given the beginning of a file in ASF
     let headerGUID: [UInt8] = [
@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: sinksWithoutDevice.filter(isInstalled))
   func `a device that cannot be opened fails with noSoundDevice`(sink: String) async {
-    #expect(await failure(of: TestAudio.twoSecondOgg, from: .live(sink: sink)) == .noSoundDevice, "\(sink)")
+    #expect(await failure(of: TestAudio.twoSecondOgg, in: .live(sink: sink)) == .noSoundDevice, "\(sink)")
   }
 
   @Test func `a sink that is not installed fails with noSoundDevice, and the log contains its name`() async {
@@ -105,7 +105,8 @@ import Testing
   }
 
   @Test func `audio whose data never reaches the sink fails after its time limits`() async {
-    // Given a sink that receives neither the sound nor its end, as observed with playbin3, and a limit of 200 ms
+    // Given a sink that receives neither the sound nor its end, and a time limit of 200 ms. GStreamer's playbin3 was
+    // observed to leave a sink in this state.
     var logCount = 0
     let hub = PlayerEventHub()
     let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in
@@ -114,14 +115,14 @@ import Testing
     let recorder = EventRecorder(hub.events())
     // When audio is played
     player.execute(.play(TestAudio.twentySecondWAV, from: .zero))
-    // Then the audio is loaded three times, and each load reaches the time limit
+    // Then the audio is loaded three times without success, and the failure is emitted and logged once
     let events = await recorder.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(TestAudio.twentySecondWAV, .failed(reason: "GStreamer does not get on with it"))])
     #expect(logCount == 1)
   }
 
   @Test func `a file without samples fails with notAudio`() async throws {
-    // Given a WAV file whose header states that there are no samples
+    // Given a WAV file whose header states that there are no samples, and a time limit of 200 ms
     let whole = try Data(contentsOf: TestAudio.twentySecondWAV)
     // The last four bytes of the header are the size of the samples.
     var empty = whole.prefix(44)
@@ -155,10 +156,10 @@ private let sinksWithoutDevice = [
   "pulsesink server=unix:/nonexistent",
 ]
 
-/// Whether the plugin of a sink is installed on this machine.
-private func isInstalled(sink: String) -> Bool {
+/// Whether GStreamer's plugin of an element is installed on this machine. Properties may follow the element's name.
+private func isInstalled(element: String) -> Bool {
   gst_init(nil, nil)
-  guard let factory = gst_element_factory_find(String(sink.prefix { $0 != " " })) else { return false }
+  guard let factory = gst_element_factory_find(String(element.prefix { $0 != " " })) else { return false }
   gst_object_unref(UnsafeMutableRawPointer(factory))
   return true
 }

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `a closed or released pipeline releases its elements`() async throws {
     try GStreamer.start()
-    for closes in [true, false] {
+    for isClosed in [true, false] {
       let observer = ReleaseObserver()
       var pipeline: Pipeline? = try Pipeline(
         audio: TestAudio.twentySecondWAV, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(),
@@ -59,7 +59,7 @@ import Testing
       pipeline!.load()
       pipeline!.setPlaying(true)
       weak let releasedPipeline = pipeline
-      if closes { pipeline!.close() }
+      if isClosed { pipeline!.close() }
       pipeline = nil
       for await _ in observer.stream { break }
       #expect(releasedPipeline == nil)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `the volume element of a pipeline is released with the pipeline`() async throws {
-    // GStreamer 1.22 leaks a reference to the element.
+    // GStreamer 1.22 leaks a reference to this element, so `CGStreamerShims` releases it.
     try GStreamer.start()
     let observer = ReleaseObserver()
     var pipeline: Pipeline? = try await loadedPipeline()
@@ -102,6 +102,7 @@ import Testing
   @Test func `a cancelled consumer is removed from the event hub`() async {
     let hub = PlayerEventHub()
     let consumer = Task { for await _ in hub.events() {} }
+    // The consumer subscribes during the yield.
     await Task.yield()
     consumer.cancel()
     await consumer.value

@@ -51,8 +51,8 @@ import Testing
     #expect(await recorder.errorAtEnd() == .wholeFileOnly)
   }
 
-  @Test func `audio whose end is read first fails with wholeFileOnly without ranges`() async throws {
-    // Given a server that does not support ranges and closes each connection after its response
+  @Test func `Ogg audio, whose end is read first, fails with wholeFileOnly if the server has no ranges`() async throws {
+    // Given a server of HTTP 1.0, which does not support ranges and closes each connection after its response
     let data = try Data(contentsOf: TestAudio.twoSecondOgg)
     let head = Data("HTTP/1.0 200 OK\r\nContent-Type: audio/ogg\r\nContent-Length: \(data.count)\r\n\r\n".utf8)
     let server = try LoopbackServer { _ in .bytes(head + data) }
@@ -72,9 +72,9 @@ import Testing
   }
 
   @Test func `credentials in the address are sent to the server that requires them, and to no other`() async throws {
-    // Given a server that requires credentials and redirects to another server
+    // Given a server that requires credentials, and redirects to a server that refuses requests with credentials
     let data = try Data(contentsOf: TestAudio.twoSecondOgg)
-    let other = try LoopbackServer { request in
+    let redirectTarget = try LoopbackServer { request in
       request.headers["authorization"] == nil ? .page(data, type: "audio/ogg") : .page(Data(), status: 400)
     }
     let server = try LoopbackServer { request in
@@ -82,7 +82,7 @@ import Testing
       guard request.headers["authorization"] == expected else {
         return .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"Private\""])
       }
-      return .redirect(to: other.url("/audio.ogg").absoluteString, status: 302)
+      return .redirect(to: redirectTarget.url("/audio.ogg").absoluteString, status: 302)
     }
     let audio = server.url("/audio.ogg")
     let recorder = EventRecorder(player)
@@ -156,7 +156,7 @@ import Testing
     #expect(try await failure(of: .bytes(head + wav.prefix(20_000))) == .unreachable)
   }
 
-  /// Returns a server that sends three seconds of the audio, and another reply for the rest.
+  /// Returns a server that sends three seconds of the audio. It sends the reply `rest` if a later range is requested.
   private func breakingServer(_ rest: LoopbackServer.Reply) throws -> LoopbackServer {
     let wav = try Data(contentsOf: TestAudio.twentySecondWAV)
     let head = Data(
@@ -182,7 +182,7 @@ import Testing
     #expect(server.requests.count > 1)
   }
 
-  /// Returns the head of a response with these headers. They do not state the length of the audio.
+  /// Returns the head of a response with these headers. The callers pass no length of the audio.
   private func head(_ fields: String) -> Data {
     Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8)
   }
@@ -207,7 +207,7 @@ import Testing
 
       #expect(await recorder.errorAtEnd() == .unreachable)
 
-      // The last position is the place where the sound stopped. 24 kB are one and a half seconds.
+      // The last position is the place where the sound stopped. At 16,000 bytes a second, it is 1.5 seconds.
       let place = recorder.events.compactMap(\.position).last ?? .zero
       let earliest = undetectedCuts.contains(cut) ? Duration.milliseconds(1400) : .zero
       #expect(place >= earliest && place < .milliseconds(1600), "\(recorder.events)")

@@ -16,10 +16,10 @@ import Testing
 
   /// Returns the seconds of audio that play per second of real time, between two positions.
   private func speed(_ recorder: EventRecorder, from start: Duration, to end: Duration) async throws -> Double {
-    let first = try #require(await recorder.nextPosition(from: start))
-    let begin = clock.now
-    let last = try #require(await recorder.nextPosition(from: end))
-    return (last - first) / (clock.now - begin)
+    let firstPosition = try #require(await recorder.nextPosition(from: start))
+    let startTime = clock.now
+    let lastPosition = try #require(await recorder.nextPosition(from: end))
+    return (lastPosition - firstPosition) / (clock.now - startTime)
   }
 
   @Test(arguments: [0.5, 1, 1.5, 3]) func `audio plays at the speed that was set before its start`(
@@ -57,8 +57,8 @@ import Testing
     player.play(TestAudio.twentySecondOgg, .zero)
     player.seek(.seconds(8))
     await recorder.wait { $0 == .playing(TestAudio.twentySecondOgg) }
-    let next = try await self.speed(recorder, from: .seconds(9), to: .seconds(12))
-    #expect(abs(next - 2) < 0.16, "measured \(next)")
+    let nextSpeed = try await self.speed(recorder, from: .seconds(9), to: .seconds(12))
+    #expect(abs(nextSpeed - 2) < 0.16, "measured \(nextSpeed)")
   }
 
   @Test func `a higher speed ends the audio earlier, at the length of the file`() async throws {
@@ -67,18 +67,18 @@ import Testing
     player.adjust(.rate(3))
     player.play(audio, .seconds(14))
     await recorder.wait { $0 == .playing(audio) }
-    let begin = clock.now
+    let startTime = clock.now
     await recorder.wait { $0 == .ended(audio) }
-    let time = clock.now - begin
+    let time = clock.now - startTime
     // Six seconds of audio at the threefold speed take two seconds.
     #expect(time > .milliseconds(1600) && time < .milliseconds(2600), "took \(time)")
     #expect(recorder.events.compactMap(\.position).last == .seconds(20))
   }
 
-  @Test func `a seek and a pause before the source is known are applied when it is loaded`() async throws {
-    // Given audio whose source is known later
+  @Test func `a seek and a pause before the source is known are applied when the audio is loaded`() async throws {
+    // Given audio whose source, the address of its bytes, is not yet known
     let audio = URL(string: "https://example.invalid/audio.wav")!
-    let (sources, source) = AsyncStream.makeStream(of: URL.self)
+    let (sources, sourceContinuation) = AsyncStream.makeStream(of: URL.self)
     let recorder = EventRecorder(player)
     player.playFromSource(audio, .seconds(3)) {
       for await url in sources { return PlaybackSource(url, .keptStream) }
@@ -88,7 +88,7 @@ import Testing
     player.seek(.seconds(9))
     player.pause()
     await recorder.wait { $0 == .paused(audio) }
-    source.yield(TestAudio.twentySecondWAV)
+    sourceContinuation.yield(TestAudio.twentySecondWAV)
     // Then the audio is loaded from the source, and the events contain the address of the audio
     await recorder.wait { $0 == .sourceFound(audio, .keptStream) }
     await recorder.wait { $0.position == .seconds(9) }
@@ -131,12 +131,14 @@ import Testing
     player.adjust(.shortensSilence(true))
     player.play(audio, .seconds(1))
     await recorder.wait { $0 == .playing(audio) }
-    let begin = clock.now
+    let startTime = clock.now
     await recorder.wait { $0 == .ended(audio) }
 
-    // Then playback takes a little more than five seconds instead of eleven
-    let time = clock.now - begin
+    // Then playback from second 1 takes a little more than five seconds instead of eleven
+    let time = clock.now - startTime
     #expect(time > .milliseconds(4800) && time < .milliseconds(6500), "took \(time)")
+    // The positions are those of the file: they jump from the start of the silence, at 3 seconds, to its end, at 9
+    // seconds.
     let positions = recorder.events.compactMap(\.position)
     #expect(positions.last.map { $0 > .milliseconds(11_900) && $0 < .milliseconds(12_100) } == true)
     #expect(positions.contains { $0 > .seconds(9) && $0 < .seconds(11) })

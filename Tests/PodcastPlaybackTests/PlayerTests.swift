@@ -149,23 +149,26 @@ import Testing
     let recorder = EventRecorder(player)
     player.play(old, .zero)
     await recorder.wait { $0 == .playing(old) }
+    let formerCount = recorder.events.count
     for _ in 1...5 {
       player.play(old, .seconds(1))
       player.play(new, .zero)
     }
-    let events = await recorder.wait { $0 == .playing(new) }
-    let laterPositions = [await recorder.nextPosition(), await recorder.nextPosition()]
-    #expect(laterPositions.allSatisfy { $0 != nil })
+    await recorder.wait { $0 == .playing(new) }
+    let newPositions = [await recorder.nextPosition(), await recorder.nextPosition()]
+    #expect(newPositions.allSatisfy { $0 != nil })
+    // Until the new audio plays, the old audio may start again, but it does not pause, end or fail.
     #expect(
-      recorder.events.dropFirst(events.count).allSatisfy {
+      recorder.events.dropFirst(formerCount).allSatisfy {
         !$0.isAbout(old) || $0 == .playing(old) || $0.position != nil
       })
+    // The last three events are the start of the new audio and its two positions.
     #expect(recorder.events.suffix(3).allSatisfy { $0.isAbout(new) })
   }
 
   @Test func `a stopped player ignores commands and emits no more events`() async {
     let audio = TestAudio.twentySecondWAV
-    let other = TestAudio.twoSecondOgg
+    let nextAudio = TestAudio.twoSecondOgg
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
@@ -174,9 +177,9 @@ import Testing
     player.seek(.seconds(3))
     player.pause()
     // The event of the next audio proves that the player processed the commands before it without emitting events.
-    player.play(other, .zero)
-    let events = await recorder.wait { $0 == .playing(other) }
-    #expect(events.drop { $0.isAbout(audio) }.allSatisfy { $0.isAbout(other) })
+    player.play(nextAudio, .zero)
+    let events = await recorder.wait { $0 == .playing(nextAudio) }
+    #expect(events.drop { $0.isAbout(audio) }.allSatisfy { $0.isAbout(nextAudio) })
     #expect(!events.contains(.paused(audio)))
   }
 
@@ -194,16 +197,17 @@ import Testing
 
   @Test func `all consumers receive the same events`() async {
     let audio = TestAudio.twoSecondOgg
-    let first = EventRecorder(player)
-    let second = EventRecorder(player)
+    let firstRecorder = EventRecorder(player)
+    let secondRecorder = EventRecorder(player)
     player.play(audio, .milliseconds(1500))
-    await first.wait { $0 == .ended(audio) }
-    await second.wait { $0 == .ended(audio) }
-    #expect(first.events == second.events)
+    await firstRecorder.wait { $0 == .ended(audio) }
+    await secondRecorder.wait { $0 == .ended(audio) }
+    #expect(firstRecorder.events == secondRecorder.events)
   }
 }
 
 extension PlayerEvent {
+  /// Whether this is an event of the audio with this address.
   func isAbout(_ audio: URL) -> Bool {
     switch self {
     case .sourceFound(let url, _), .playing(let url), .paused(let url), .position(let url, _, _),

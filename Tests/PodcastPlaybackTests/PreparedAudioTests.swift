@@ -13,16 +13,17 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  /// Plays two seconds of audio to their end, and prepares other audio during playback. The kind of its source,
-  /// `.runningDownload`, shows later that the player used the prepared audio.
-  private func playAndPrepare(_ audio: URL, _ recorder: EventRecorder) async {
+  /// Prepares audio while two seconds of other audio play to their end. The source of the prepared audio has the kind
+  /// `.runningDownload`, by which a test recognizes that the player used the prepared audio.
+  private func prepareDuringPlayback(_ audio: URL, _ recorder: EventRecorder) async {
     player.play(TestAudio.twoSecondOgg, .zero)
     await recorder.wait { $0 == .playing(TestAudio.twoSecondOgg) }
-    let (resolutions, resolution) = AsyncStream.makeStream(of: Void.self)
+    let (resolutions, resolutionContinuation) = AsyncStream.makeStream(of: Void.self)
     player.prepare(audio) {
-      resolution.finish()
+      resolutionContinuation.finish()
       return PlaybackSource(audio, .runningDownload)
     }
+    // Waits until the source is resolved.
     for await _ in resolutions {}
     await recorder.wait { $0 == .ended(TestAudio.twoSecondOgg) }
   }
@@ -33,10 +34,10 @@ import Testing
     // Given audio that was prepared while other audio played
     let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
-    await playAndPrepare(audio, recorder)
+    await prepareDuringPlayback(audio, recorder)
     #expect(!recorder.events.contains { $0.isAbout(audio) })
 
-    // When it is played, then it plays from the place, and its source is not resolved again
+    // When it is played, then it plays from the start position, and its source is not resolved again
     let eventCount = recorder.events.count
     player.playFromSource(audio, .seconds(start)) {
       Issue.record("The audio was loaded again")
@@ -57,7 +58,7 @@ import Testing
 
   @Test func `other audio replaces prepared audio`() async {
     let recorder = EventRecorder(player)
-    await playAndPrepare(TestAudio.twentySecondWAV, recorder)
+    await prepareDuringPlayback(TestAudio.twentySecondWAV, recorder)
     player.play(TestAudio.twentySecondFLAC, .zero)
     await recorder.wait { $0 == .playing(TestAudio.twentySecondFLAC) }
     player.stop()
@@ -69,7 +70,7 @@ import Testing
   @Test func `audio that cannot be prepared fails when it is played`() async {
     let missing = TestAudio.folder.appending(path: "missing.wav")
     let recorder = EventRecorder(player)
-    await playAndPrepare(missing, recorder)
+    await prepareDuringPlayback(missing, recorder)
     #expect(!recorder.events.contains { $0.isAbout(missing) })
     player.play(missing, .zero)
     #expect(await recorder.errorAtEnd() == .notFound)

@@ -50,11 +50,11 @@ enum TestAudio {
   /// The same sound and pictures as Ogg with Theora.
   static let theoraVideo = movie("oggmux", "theoraenc", "bars.ogv")
 
-  private static func movie(_ container: String, _ encoder: String, _ name: String) -> URL {
+  private static func movie(_ muxer: String, _ encoder: String, _ name: String) -> URL {
     make(
       "audiotestsrc num-buffers=200 samplesperbuffer=800 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! queue ! all. "
         + "videotestsrc num-buffers=500 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! \(encoder) ! queue ! all. "
-        + "\(container) name=all", name)
+        + "\(muxer) name=all", name)
   }
 
   /// A folder for this run. It is removed when the process ends.
@@ -78,7 +78,7 @@ enum TestAudio {
     return file
   }
 
-  /// Creates a video with twenty seconds of a tone whose pictures have a header that no decoder accepts.
+  /// Creates a video with twenty seconds of a tone. Its pictures have a header that no decoder accepts.
   static func undecodableVideo() throws -> URL {
     var data = try Data(contentsOf: movie("matroskamux", "theoraenc", "bars theora.mkv"))
     let header = try #require(data.range(of: Data([0x82] + "theora".utf8)))
@@ -89,11 +89,12 @@ enum TestAudio {
   /// Creates a WAV file in the Voxware format, which GStreamer recognizes but cannot decode.
   static func undecodableAudio() throws -> URL {
     var header = Data("RIFF".utf8) + littleEndian(4 + 8 + 16 + 8 + 4096) + Data("WAVEfmt ".utf8) + littleEndian(16)
+    // The number of the Voxware format is 0x75.
     header += Data([0x75, 0x00, 1, 0]) + littleEndian(8000) + littleEndian(8000) + Data([1, 0, 8, 0])
     return try file("voxware.wav", header + Data("data".utf8) + littleEndian(4096) + Data(repeating: 7, count: 4096))
   }
 
-  /// Returns the header of a WAV file of 8,000 bytes a second, 8 bits each. The samples follow.
+  /// Returns the header of a WAV file, without the samples. Each second has 8,000 samples of 8 bits.
   static func wavHeader(seconds: UInt32) -> Data {
     let size = seconds * 8_000
     var header = Data("RIFF".utf8) + littleEndian(36 + size) + Data("WAVEfmt ".utf8) + littleEndian(16)
@@ -101,7 +102,7 @@ enum TestAudio {
     return header + Data("data".utf8) + littleEndian(size)
   }
 
-  /// Returns an ID3v2.3 tag with frames, each with its four letters and its content.
+  /// Returns an ID3v2.3 tag with these frames. The name of a frame has four letters.
   static func id3Tag(_ frames: [(name: String, content: Data)]) -> Data {
     let body = frames.reduce(into: Data()) { body, frame in
       body += Data(frame.name.utf8) + bigEndian(UInt32(frame.content.count)) + Data([0, 0]) + frame.content
@@ -122,8 +123,9 @@ enum TestAudio {
     let element = gst_parse_launch("\(pipeline) ! filesink location=\"\(file.path)\"", nil)
     gst_element_set_state(element, GST_STATE_PLAYING)
     let bus = gst_element_get_bus(element)
-    let ends = GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
-    let message = gst_bus_timed_pop_filtered(bus, 30_000_000_000, ends)
+    let endTypes = GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
+    // The time limit is thirty seconds, in nanoseconds.
+    let message = gst_bus_timed_pop_filtered(bus, 30_000_000_000, endTypes)
     precondition(message?.pointee.type == GST_MESSAGE_EOS, "\(name) could not be made")
     gst_mini_object_unref(UnsafeMutableRawPointer(message!).assumingMemoryBound(to: GstMiniObject.self))
     gst_element_set_state(element, GST_STATE_NULL)

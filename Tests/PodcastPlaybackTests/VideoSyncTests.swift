@@ -5,7 +5,8 @@ import Testing
 /// `VideoSync`, which decides when the pictures of a video are sought to the place of the sound.
 ///
 /// Pictures and sound have pipelines of their own. The pictures are *settled* when they have loaded or a seek has
-/// ended.
+/// ended. `soundMoved(to:showing:)` receives the places of the sound and of the visible picture, and returns the place
+/// to which the pictures are sought, or `nil`.
 struct VideoSyncTests {
   /// Returns a video whose sound plays from five seconds, and whose pictures were loaded and sought there.
   private func playing() -> VideoSync {
@@ -61,6 +62,7 @@ struct VideoSyncTests {
 
   @Test func `pictures that stay far behind the sound cause a seek`() {
     var sync = playing()
+    // A seek skips pictures at the earliest after 500 calls, which are ten seconds at one call each 20 ms.
     var sought: Duration?
     for step in 1...1000 where sought == nil {
       sought = sync.soundMoved(to: .milliseconds(5020 + 20 * step), showing: .seconds(5))

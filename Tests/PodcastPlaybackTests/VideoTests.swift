@@ -26,8 +26,8 @@ import Testing
 
   /// Shows the video to a new viewer, and returns the viewer and its frames.
   private func showToNewViewer() -> (frames: AsyncStream<VideoFrame>, viewer: VideoViewer) {
-    let (frames, pictures) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
-    let viewer = VideoViewer(pictures)
+    let (frames, continuation) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
+    let viewer = VideoViewer(continuation)
     player.execute(.showVideo(viewer))
     return (frames, viewer)
   }
@@ -72,15 +72,15 @@ import Testing
     await play(video, from: .seconds(8))
     let (frames, _) = showToNewViewer()
     for start in [8, 9, 10] {
-      let (frame, sound) = try await frame(from: .seconds(start), of: frames)
+      let (frame, soundPlace) = try await frame(from: .seconds(start), of: frames)
       #expect((frame.width, frame.height, frame.bytesPerRow) == (64, 48, 256))
       #expect(frame.pixels.count == 48 * 256)
       // The first color bar is white, with small errors of the encoder. The fourth byte of a pixel is its opacity.
       #expect(
         frame.pixels.prefix(3).allSatisfy { $0 > 220 } && frame.pixels[3] == 255, "\(Array(frame.pixels.prefix(4)))")
       #expect(
-        frame.position <= sound && sound < frame.position + .seconds(2),
-        "the sound is at \(sound), the picture at \(frame.position)")
+        frame.position <= soundPlace && soundPlace < frame.position + .seconds(2),
+        "the sound is at \(soundPlace), the picture at \(frame.position)")
     }
   }
 
@@ -116,30 +116,31 @@ import Testing
 
     player.execute(.adjust(.rate(2)))
     player.execute(.seek(.seconds(12)))
-    var (picture, sound) = try await frame(from: .seconds(11), of: frames)
-    #expect(picture.position <= sound && sound < picture.position + .seconds(3))
+    var (picture, soundPlace) = try await frame(from: .seconds(11), of: frames)
+    #expect(picture.position <= soundPlace && soundPlace < picture.position + .seconds(3))
 
     // While the sound is paused, the frame at its place is shown. Then the pictures rest: their timer stops.
     player.execute(.pause)
     await recorder.wait { $0 == .paused(video) }
     player.execute(.seek(.seconds(3)))
-    (picture, sound) = try await frame(from: .milliseconds(2900), upTo: .milliseconds(3100), of: frames)
-    #expect(sound == .seconds(3))
-    let pictures = try #require(player.videoPipeline)
+    (picture, soundPlace) = try await frame(from: .milliseconds(2900), upTo: .milliseconds(3100), of: frames)
+    #expect(soundPlace == .seconds(3))
+    let videoPipeline = try #require(player.videoPipeline)
     await withCheckedContinuation { continuation in
-      guard !pictures.isResting else { return continuation.resume() }
-      pictures.onRest = { continuation.resume() }
+      guard !videoPipeline.isResting else { return continuation.resume() }
+      videoPipeline.onRest = { continuation.resume() }
     }
-    #expect(pictures.isResting)
+    #expect(videoPipeline.isResting)
   }
 
   @Test func `a new viewer replaces the first one, and stopping ends the decoding`() async throws {
     await play(TestAudio.vp8Video)
-    let (first, _) = showToNewViewer()
-    _ = try await frame(from: .zero, of: first)
-    let (second, _) = showToNewViewer()
-    for await _ in first {}
-    _ = try await frame(from: .zero, of: second)
+    let (firstFrames, _) = showToNewViewer()
+    _ = try await frame(from: .zero, of: firstFrames)
+    let (secondFrames, _) = showToNewViewer()
+    // The frames of the first viewer end.
+    for await _ in firstFrames {}
+    _ = try await frame(from: .zero, of: secondFrames)
     player.execute(.stop)
     #expect(player.videoPipeline == nil)
   }
@@ -149,10 +150,11 @@ import Testing
     let recorder = EventRecorder(client)
     client.play(TestAudio.vp8Video, .zero)
     await recorder.wait { $0 == .video(TestAudio.vp8Video) }
-    let watching = Task {
+    // The consumer stops after the first frame.
+    let receivesFrame = Task {
       for await _ in client.video() { return true }; return false
     }
-    #expect(await watching.value)
+    #expect(await receivesFrame.value)
     await recorder.nextPosition(from: .seconds(1))
     #expect(recorder.events.filter { $0 == .playing(TestAudio.vp8Video) }.count == 1)
   }

@@ -23,18 +23,18 @@ import Testing
   @Test func `a backup is made once a day, and the newest five are kept`() async throws {
     let library = try open()
     _ = try await library.client.subscribe(.sample(guids: ["1", "2"]), feedURL)
-    let first = try #require(try await library.backups.make(true))
-    #expect(first.showCount == 1)
-    #expect(first.episodeCount == 2)
-    #expect(abs(first.madeAt.timeIntervalSince(clock.date)) < 0.01)
+    let firstBackup = try #require(try await library.backups.make(true))
+    #expect(firstBackup.showCount == 1)
+    #expect(firstBackup.episodeCount == 2)
+    #expect(abs(firstBackup.madeAt.timeIntervalSince(clock.date)) < 0.01)
     clock.advance(23 * 3600)
     #expect(try await library.backups.make(true) == nil)
-    var made: [LibraryBackup] = []
+    var laterBackups: [LibraryBackup] = []
     for _ in 1...6 {
       clock.advance(86_400)
-      made.append(try #require(try await library.backups.make(true)))
+      laterBackups.append(try #require(try await library.backups.make(true)))
     }
-    #expect(try await library.backups.all() == made.suffix(5).reversed())
+    #expect(try await library.backups.all() == laterBackups.suffix(5).reversed())
   }
 
   @Test func `backups continue after the clock is set back`() async throws {
@@ -47,17 +47,17 @@ import Testing
 
   @Test func `after the clock is set back, one backup replaces the future one and can be restored`() async throws {
     // Given four daily backups, and a backup of a day on which the clock was a year ahead
-    var days: [LibraryBackup] = []
+    var dailyBackups: [LibraryBackup] = []
     let backup: LibraryBackup
     do {
       let library = try open()
       _ = try await library.client.subscribe(.sample(guids: (0..<300).map(String.init)), feedURL)
       for _ in 1...4 {
-        days.append(try #require(try await library.backups.make(true)))
+        dailyBackups.append(try #require(try await library.backups.make(true)))
         clock.advance(86_400)
       }
       clock.advance(365 * 86_400)
-      let future = try #require(try await library.backups.make(true))
+      let futureBackup = try #require(try await library.backups.make(true))
 
       // When the clock is set back, and a show is added
       clock.advance(-365 * 86_400)
@@ -67,12 +67,12 @@ import Testing
       backup = try #require(try await library.backups.make(true))
       clock.advance(60)
       #expect(try await library.backups.make(true) == nil)
-      #expect(try await library.backups.all() == [backup] + days.reversed())
-      #expect(!FileManager.default.fileExists(atPath: future.file.path))
+      #expect(try await library.backups.all() == [backup] + dailyBackups.reversed())
+      #expect(!FileManager.default.fileExists(atPath: futureBackup.file.path))
     }
 
     // And a damaged library is replaced by this backup
-    _ = try damageFile("overwritten")
+    _ = try damageFile("overwritten header")
     let library = try open()
     guard case .restored(let restored, _) = library.opening else { Issue.record("\(library.opening)"); return }
     #expect(restored.file.path == backup.file.path)
@@ -93,7 +93,7 @@ import Testing
     }
 
     // When the library is damaged
-    _ = try damageFile("overwritten")
+    _ = try damageFile("overwritten header")
 
     // Then the newer backup replaces the library
     guard case .restored(let restored, _) = try open().opening else {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [86_400.0, -86_400]) func `temporary copies of killed programs are removed after a day`(
-    later: Double
+    secondsLater: Double
   ) async throws {
     // Given copies that programs have just written
     let library = try open()
@@ -127,14 +127,14 @@ import Testing
 
     // When a backup is made at once
     // Then the copies are kept, because their programs may be running
-    let first = try #require(try await library.backups.make(false)).file.lastPathComponent
-    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == Set(copies + [first]))
+    let firstBackup = try #require(try await library.backups.make(false)).file.lastPathComponent
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == Set(copies + [firstBackup]))
 
     // When a backup is made a day later, or with a clock that was set back by a day
     // Then the copies are removed
-    clock.advance(later)
-    let second = try #require(try await library.backups.make(false)).file.lastPathComponent
-    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == [first, second])
+    clock.advance(secondsLater)
+    let secondBackup = try #require(try await library.backups.make(false)).file.lastPathComponent
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == [firstBackup, secondBackup])
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -143,9 +143,9 @@ import Testing
   {
     // Given a backup, a show that was added later, and two streams with consumers
     let library = try open()
-    let first = try await library.client.subscribe(.sample(), feedURL)
+    let firstShow = try await library.client.subscribe(.sample(), feedURL)
     let backup = try #require(try await library.backups.make(false))
-    let second = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
+    let secondShow = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
     var shows = library.client.shows().makeAsyncIterator()
     #expect(try await shows.next()?.get().count == 2)
     var changes = library.episodes.changes().makeAsyncIterator()
@@ -155,9 +155,9 @@ import Testing
     try await library.backups.restore(backup)
 
     // Then the consumers are notified, and the streams continue
-    #expect(try await shows.next()?.get().map(\.id) == [first])
+    #expect(try await shows.next()?.get().map(\.id) == [firstShow])
     #expect(await changes.next() == .all)
-    try await library.client.removeShow(first)
+    try await library.client.removeShow(firstShow)
     #expect(try await shows.next()?.get() == [])
 
     // And the previous library is a backup that can be restored
@@ -165,7 +165,7 @@ import Testing
     #expect(previous.showCount == 2)
     clock.advance(60)
     try await library.backups.restore(previous)
-    #expect(Set(try await library.client.currentShows().map(\.id)) == [first, second])
+    #expect(Set(try await library.client.currentShows().map(\.id)) == [firstShow, secondShow])
   }
 
   @Test func `a check finds damaged backups and accepts an undamaged library`() async throws {
@@ -186,7 +186,7 @@ import Testing
     #expect(try await library.client.currentShows().map(\.id) == [show])
   }
 
-  @Test(arguments: ["cut", "overwritten", "page"])
+  @Test(arguments: ["cut", "overwritten header", "overwritten pages"])
   func `a damaged library is moved aside and replaced by the newest undamaged backup`(damage: String) async throws {
     // Given two backups, the newer of which is damaged, and a damaged library
     let show: Show.ID
@@ -217,8 +217,8 @@ import Testing
   func `a replacement that was interrupted by a kill is completed at the next start`(
     lastMovedSuffix: String
   ) async throws {
-    // Given a damaged library whose replacement was interrupted: the backup was copied, and the files were moved away,
-    // either only the one with the suffix -wal, or also the library itself, which has no suffix
+    // Given a damaged library whose replacement was interrupted: the backup was copied, and the file with the suffix
+    // -wal was moved away. If the last suffix is empty, the library file itself was then moved away too.
     let show: Show.ID
     let backup: LibraryBackup
     do {
@@ -226,7 +226,7 @@ import Testing
       show = try await library.client.subscribe(.sample(), feedURL)
       backup = try #require(try await library.backups.make(false))
     }
-    let damaged = try damageFile("overwritten")
+    let damaged = try damageFile("overwritten header")
     let files = FileManager.default
     try files.copyItem(atPath: backup.file.path, toPath: temporary.file.path + ".restoring")
     if lastMovedSuffix.isEmpty {
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test func `a library in a read-only folder can be read`() async throws {
-    // Given a library that was closed, in a folder without permission to write
+    // Given a closed library that is read-only, like its folder
     let show: Show.ID
     do {
       let library = try open()
@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test func `a read-only library with the log of a killed program opens read-only`() async throws {
-    // Given read-only copies of the files of a killed program
+    // Given read-only copies of the files of an open library, like the files of a killed program
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
     let copy = temporary.folder.appending(path: "copy", directoryHint: .isDirectory)
@@ -317,7 +317,7 @@ import Testing
     var bytes = try Data(contentsOf: temporary.file)
     switch kind {
     case "cut": bytes = bytes.prefix(bytes.count / 2)
-    case "overwritten": bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
+    case "overwritten header": bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
     // Some pages of 4,096 bytes after the first ones, so that the file can still be opened
     default: bytes.replaceSubrange(4096 * 3..<4096 * 12, with: Data(repeating: 0x55, count: 4096 * 9))
     }
@@ -330,5 +330,6 @@ import Testing
 final class TestClock: Sendable {
   private let value = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
   var date: Date { value.withLock { $0 } }
+  /// Moves the clock. A negative number sets it back.
   func advance(_ seconds: Double) { value.withLock { $0 += seconds } }
 }

@@ -5,6 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
+/// The records of downloads in a library, and the plan of the automatic downloads and deletions.
 @Suite struct DownloadTableTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -56,8 +57,9 @@ import Testing
     #expect(try await opened.downloadRecords.request([episode.id], false, Date()).map(\.id) == [episode.id])
   }
 
-  @Test func `a repeated request keeps the source of a download and clears its error`() async throws {
-    // Given a failed download with a partial file
+  @Test func `a repeated request keeps the source of a partial file and clears the error of the download`() async throws
+  {
+    // Given a failed download with a partial file, whose source is the address and the version of the server's file
     var record = try #require(try await records.request([episodes[0]], true, Date(timeIntervalSince1970: 1)).first)
     #expect(record.state == .waiting)
     #expect(record.isAutomatic)
@@ -66,17 +68,17 @@ import Testing
     try await records.update([record])
     #expect(try await records.all() == [record])
 
-    // When the user requests it again together with another episode
-    let again = try await records.request(
+    // When the user requests it again together with another episode and with a missing one
+    let requested = try await records.request(
       [episodes[0], episodes[1], Episode.ID(rawValue: 999)], false, Date(timeIntervalSince1970: 2))
 
     // Then the download waits without its error, counts as requested by the user, and keeps its source
-    #expect(again.map(\.id) == [episodes[0], episodes[1]])
-    #expect(again[0].state == .waiting)
-    #expect(again[0].error == nil)
-    #expect(again[0].source == record.source)
-    #expect(!again[0].isAutomatic)
-    #expect(again[0].addedAt == Date(timeIntervalSince1970: 1))
+    #expect(requested.map(\.id) == [episodes[0], episodes[1]])
+    #expect(requested[0].state == .waiting)
+    #expect(requested[0].error == nil)
+    #expect(requested[0].source == record.source)
+    #expect(!requested[0].isAutomatic)
+    #expect(requested[0].addedAt == Date(timeIntervalSince1970: 1))
 
     // And a complete download is not requested again
     try await addCompleteDownload(of: episodes[2])
@@ -113,7 +115,7 @@ import Testing
   }
 
   @Test func `unplayed episodes among the newest are downloaded although they are not new`() async throws {
-    // Given a show without new episodes whose newest episode is played
+    // Given a show whose newest episode is played. Marking the others as played and unplayed removes their new marks.
     for id in episodes { _ = try await library.episodes.setPlayed(.episodes([id]), true) }
     for id in episodes.dropFirst() { _ = try await library.episodes.setPlayed(.episodes([id]), false) }
     #expect(try await records.plan(rules(.all)).start.isEmpty)
@@ -167,7 +169,7 @@ import Testing
     try await addCompleteDownload(of: episodes[1], at: Date(timeIntervalSince1970: day))
     #expect(try await records.plan(rules(.off, .afterDays(3), now: 3 * day - 1)).remove.isEmpty)
     #expect(try await records.plan(rules(.off, .afterDays(3), now: 3 * day)).remove == [episodes[0]])
-    // A clock that was set back deletes nothing.
+    // After the clock was set back, no download is deleted.
     #expect(try await records.plan(rules(.off, .afterDays(3), now: -9 * day)).remove.isEmpty)
   }
 }

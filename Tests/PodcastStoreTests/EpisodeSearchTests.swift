@@ -12,20 +12,20 @@ import Testing
   private let texts: [Episode.ID: String]
   private let newestFirst: [Episode.ID]
 
-  /// Each episode has a word of all episodes and a word of half of the episodes, and some have a rare word.
-  ///
-  /// Of each 300 episodes, one has a rare word in its title, and another has it in its notes.
+  /// Creates 3,000 episodes. Each title has the word *mountain*, which is in all titles, and another word, which is in
+  /// half of the titles. Of each 300 episodes, one has a rare word in its title, and another has it in its notes.
   init() async throws {
     temporary = try TemporaryLibrary()
     library = try Library.open(at: temporary.file)
-    let rare = ["꿩", "qz", "방송", "ab\"c", "50%", "a_b", "kestrel", "İstanbul", "ending"]
+    let rareWords = ["꿩", "qz", "방송", "ab\"c", "50%", "a_b", "kestrel", "İstanbul", "ending"]
     let items = (0..<3000).map { number in
       let words = [
-        "mountain", number % 2 == 0 ? "이야기" : "river", number % 300 == 0 ? rare[number / 300 % rare.count] : "house",
+        "mountain", number % 2 == 0 ? "이야기" : "river",
+        number % 300 == 0 ? rareWords[number / 300 % rareWords.count] : "house",
       ]
       var item = Podcast.Item.sample(
         "\(number)", title: words.rotated(by: number).joined(separator: " "), date: Double(number) * 60)
-      item.summary = number % 300 == 150 ? "<p>It ends with \(rare[number / 300 % rare.count])</p>" : ""
+      item.summary = number % 300 == 150 ? "<p>It ends with \(rareWords[number / 300 % rareWords.count])</p>" : ""
       return item
     }
     let show = try await library.client.subscribe(
@@ -34,7 +34,7 @@ import Testing
     var texts: [Episode.ID: String] = [:]
     for episode in episodes {
       let number = Int(episode.guid) ?? 0
-      let notes = number % 300 == 150 ? "it ends with \(rare[number / 300 % rare.count])" : ""
+      let notes = number % 300 == 150 ? "it ends with \(rareWords[number / 300 % rareWords.count])" : ""
       texts[episode.id] = "\(episode.title)\n\(notes)".lowercased()
     }
     self.texts = texts
@@ -53,17 +53,17 @@ import Testing
     let expected = newestFirst.filter { id in words.allSatisfy { texts[id]?.contains($0) == true } }
     let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: text))
     #expect(found == Array(expected.prefix(EpisodeSearch.maxResults)), "\(found.count) and not \(expected.count)")
-    // The list of a show has no limit.
+    // A search in the library has a limit, and a search in a show has none.
     let show = try #require(try await library.client.currentShows().first)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show.id), text: text)) == expected)
   }
 
   // The index of an earlier version contained only the first 4,000 characters.
   @Test(arguments: [3_990, 30_000, 1_000_000])
-  func `a search finds a word at any position in the notes`(distance: Int) async throws {
-    // Given notes with a word at their end
+  func `a search finds a word at any position in the notes`(offset: Int) async throws {
+    // Given notes with a word at their end, after repetitions of eight characters
     var item = Podcast.Item.sample("long", title: "Long", date: 1)
-    item.summary = "<p>" + String(repeating: "a river ", count: distance / 8) + "plover</p>"
+    item.summary = "<p>" + String(repeating: "a river ", count: offset / 8) + "plover</p>"
     let podcast = Podcast(title: "Long Radio", items: [item])
     let show = try await library.client.subscribe(podcast, URL(string: "https://long.example/feed")!)
 
@@ -130,7 +130,7 @@ import Testing
 }
 
 extension Array {
-  /// The elements, each moved towards the end by a number of places. The last elements move to the beginning.
+  /// Returns the elements, each moved towards the end by a number of places. The last elements move to the beginning.
   fileprivate func rotated(by places: Int) -> [Element] {
     enumerated().sorted { ($0.offset + places) % count < ($1.offset + places) % count }.map(\.element)
   }

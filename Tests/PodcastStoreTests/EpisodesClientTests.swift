@@ -5,6 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
+/// Lists and searches of episodes, the notifications about changed episodes, and the marks of many episodes.
 @Suite struct EpisodesClientTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -67,6 +68,7 @@ import Testing
     #expect(try await guids(EpisodeQuery(.continueListening)) == ["2"])
     #expect(try await guids(EpisodeQuery(.history)) == ["2", "1"])
     #expect(try await guids(EpisodeQuery(.favorites)) == ["3"])
+    // Of a new show, only the newest episode is new.
     #expect(try await guids(EpisodeQuery(.new)) == ["4"])
     #expect(try await guids(EpisodeQuery(.queue)) == [])
     #expect(try await library.client.currentShows().map(\.unplayedCount) == [2])
@@ -125,7 +127,7 @@ import Testing
   @Test func `saving a place fetches only the lists that depend on places again`() async throws {
     // Given a started episode, and a consumer of each of four lists
     try await library.client.savePosition(id("1"), .seconds(5))
-    let fetches = CountedFetches()
+    let fetches = FetchCounter()
     let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
     let client = LibraryClient.live(database)
     let queries = [
@@ -135,7 +137,7 @@ import Testing
     var streams: [AsyncStream<Result<[Episode.ID], LibraryError>>.AsyncIterator] = []
     for query in queries {
       var stream = database.observe { database in
-        fetches.count(query)
+        fetches.record(query)
         return try EpisodeListSQL.ids(query, in: database)
       }.makeAsyncIterator()
       _ = await stream.next()
@@ -143,16 +145,16 @@ import Testing
     }
 
     // When places are saved, and then an episode becomes started, which changes the last two lists
-    let before = fetches.counts
+    let formerCounts = fetches.counts
     for second in 6...9 { try await client.savePosition(id("1"), .seconds(second)) }
     try await client.savePosition(id("2"), .seconds(1))
     #expect(try await streams[3].next()?.get() == [id("2"), id("1")])
     #expect(try await streams[2].next()?.get() == [id("4"), id("3")])
 
     // Then the first two lists were not fetched again, and the third list was fetched once
-    #expect(fetches.counts[queries[0]] == before[queries[0]])
-    #expect(fetches.counts[queries[1]] == before[queries[1]])
-    #expect(fetches.counts[queries[2]] == (before[queries[2]] ?? 0) + 1)
+    #expect(fetches.counts[queries[0]] == formerCounts[queries[0]])
+    #expect(fetches.counts[queries[1]] == formerCounts[queries[1]])
+    #expect(fetches.counts[queries[2]] == (formerCounts[queries[2]] ?? 0) + 1)
   }
 
   @Test func `a change contains the ids of the changed episodes`() async throws {
@@ -176,11 +178,11 @@ import Testing
     var changes = library.episodes.changes().makeAsyncIterator()
     var favorites = library.episodes.ids(EpisodeQuery(.favorites)).makeAsyncIterator()
     #expect(try await favorites.next()?.get() == [])
-    let other = try LibraryClient.live(
+    let otherProgram = try LibraryClient.live(
       LibraryDatabase(database: LibraryFile.open(at: temporary.file), path: temporary.file.path))
 
     // When the other program marks a favorite
-    try await other.setFavorite(id("2"), true)
+    try await otherProgram.setFavorite(id("2"), true)
 
     // Then both consumers are notified
     #expect(try await favorites.next()?.get() == [id("2")])
@@ -220,11 +222,11 @@ import Testing
 }
 
 /// Counts how often lists are fetched.
-private final class CountedFetches: @unchecked Sendable {
+private final class FetchCounter: @unchecked Sendable {
   // Safe because the lock is held for each use.
   private var values: [EpisodeQuery: Int] = [:]
   private let lock = NSLock()
 
   var counts: [EpisodeQuery: Int] { lock.withLock { values } }
-  func count(_ query: EpisodeQuery) { lock.withLock { values[query, default: 0] += 1 } }
+  func record(_ query: EpisodeQuery) { lock.withLock { values[query, default: 0] += 1 } }
 }

@@ -6,6 +6,9 @@ import Testing
 @testable import PodcastStore
 
 /// Changes of a feed do not lose the places of its episodes. Each test covers one way in which feeds change.
+///
+/// `subscribe` merges the feed of an existing show into the show. An item with a new guid can be merged with an episode
+/// that is no longer in the feed.
 @Suite struct FeedMergingTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -16,10 +19,10 @@ import Testing
   }
 
   /// The date of an item, in seconds since 1970.
-  private static let date = 1_714_555_800.0
+  private static let itemDate = 1_714_555_800.0
 
   private func item(
-    _ guid: String, title: String = "An Episode", audio: String, date: Double? = date,
+    _ guid: String, title: String = "An Episode", audio: String, date: Double? = itemDate,
     duration: Duration? = .seconds(1800)
   ) -> Podcast.Item {
     Podcast.Item(
@@ -88,7 +91,7 @@ import Testing
     func items(_ token: Int) -> [Podcast.Item] {
       (1...3).map { index in
         let audio = "https://a.example/\(index).mp3?token=\(token)"
-        return item(audio, title: "Episode \(index)", audio: audio, date: Self.date + Double(index))
+        return item(audio, title: "Episode \(index)", audio: audio, date: Self.itemDate + Double(index))
       }
     }
     let show = try await library.client.subscribe(Podcast(title: "A Show", items: items(1)), feedURL)
@@ -115,17 +118,20 @@ import Testing
     #expect(try await library.client.currentEpisodes(show).count == 2)
   }
 
-  @Test func `hourly news with the same title and audio address are not merged`() async throws {
+  @Test func `hourly news with the same title and audio address but another date are not merged`() async throws {
     let places = try await placesAfterMerging(
       item("10", title: "News", audio: "https://a.example/news.mp3", duration: .seconds(300)),
-      [item("11", title: "News", audio: "https://a.example/news.mp3", date: Self.date + 3600, duration: .seconds(300))])
+      [
+        item(
+          "11", title: "News", audio: "https://a.example/news.mp3", date: Self.itemDate + 3600, duration: .seconds(300))
+      ])
     #expect(places == [.zero, .seconds(99)])
   }
 
-  @Test func `a rerun with the same audio is not merged`() async throws {
+  @Test func `a rerun with the same audio a year later is not merged`() async throws {
     let places = try await placesAfterMerging(
       item("first", audio: "https://a.example/1.mp3"),
-      [item("rerun", audio: "https://a.example/1.mp3", date: Self.date + 365 * 86_400)])
+      [item("rerun", audio: "https://a.example/1.mp3", date: Self.itemDate + 365 * 86_400)])
     #expect(places == [.zero, .seconds(99)])
   }
 
@@ -154,7 +160,7 @@ import Testing
   }
 
   @Test func `a truncated feed keeps the values and the episodes of its show`() async throws {
-    // Given a show, and a feed that ends before the values of the show
+    // Given a show, and a feed that may end before the show's values, such as its title and author
     let outline = Outline(title: "Listed", feedURL: feedURL)
     let show = try #require(try await library.subscriptions.addFeeds([outline]).first)
     func record(_ podcast: Podcast, isPartial: Bool) async throws {
@@ -264,16 +270,16 @@ import Testing
     let client = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
     let guids = (0..<200).map(String.init)
     _ = try await client.subscribe(.sample(guids: guids), feedURL)
-    let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
+    let formerChangeCount = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
 
     // When the same feed is merged again
     _ = try await client.subscribe(.sample(guids: guids), feedURL)
 
     // Then no row is written
-    #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } == before)
+    #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } == formerChangeCount)
 
     // And a new episode writes its row, its notes, its state and its index entries, but no rows of other episodes
     _ = try await client.subscribe(.sample(guids: ["200"] + guids), feedURL)
-    #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - before < 12)
+    #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - formerChangeCount < 12)
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
   @Test func `each of many watchers is notified only of changes of its own file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Given more watchers of files in two folders than the system has inotify instances for a user, 128 by default
+    // Given 300 watchers of files in two folders. By default, a user has only 128 inotify instances.
     let otherFolder = folder.appending(path: "other")
     try FileManager.default.createDirectory(at: otherFolder, withIntermediateDirectories: true)
     let (notifications, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -22,12 +22,12 @@ import Testing
       watchers.append(watcher)
     }
 
-    // When some of the files are written, one of them in the other folder
+    // When the files 298 and 1 are written in the folders of their watchers, and the file 299 in the wrong folder
     try Data([1]).write(to: folder.appending(path: "298"))
     try Data([1]).write(to: folder.appending(path: "299"))
     try Data([1]).write(to: otherFolder.appending(path: "1"))
 
-    // Then only the watchers of these files are notified
+    // Then only the watchers of 298 and 1 are notified
     var notified: Set<Int> = []
     for await number in notifications {
       notified.insert(number)

@@ -1,6 +1,7 @@
-/// The databases of other players, with the columns that these programs create.
+/// SQL that creates the databases of other players, with the columns that these programs create.
 extension ImportsTests {
-  /// *One* is a favorite, *Two* is played, and *Three* is started. *A Folder* has no address on the web.
+  /// gPodder's database. The episode *One* is a favorite, *Two* is played, and *Three* is started. The show *A Folder*
+  /// has no address on the web.
   static let gPodder = """
     CREATE TABLE podcast (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL DEFAULT '', url TEXT NOT NULL DEFAULT '',
       link TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '', cover_url TEXT NULL, section TEXT NOT NULL DEFAULT '');
@@ -21,14 +22,15 @@ extension ImportsTests {
       (4, 1, 'Four', 'https://a.example/4.mp3', 1700000004, 'g4', 1, 0, 0, 0, 0, '');
     """
 
-  /// The columns with dates have the given SQL type and the given SQL literal.
-  static func gnomePodcasts(_ type: String, _ date: String) -> String {
+  /// The database of GNOME Podcasts. Its dates have an SQL type, and each date is the same SQL literal. *One* is
+  /// started, *Two* is played, and *Text* has no audio.
+  static func gnomePodcasts(dateType: String, date: String) -> String {
     """
     CREATE TABLE source (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, uri TEXT NOT NULL UNIQUE, last_modified TEXT, http_etag TEXT);
     CREATE TABLE shows (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, link TEXT NOT NULL, description TEXT NOT NULL,
       image_uri TEXT, source_id INTEGER NOT NULL UNIQUE);
     CREATE TABLE episodes (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, uri TEXT, local_uri TEXT, description TEXT,
-      image_uri TEXT, epoch \(type) NOT NULL, length INTEGER, duration INTEGER, guid TEXT, played \(type), play_position INTEGER NOT NULL,
+      image_uri TEXT, epoch \(dateType) NOT NULL, length INTEGER, duration INTEGER, guid TEXT, played \(dateType), play_position INTEGER NOT NULL,
       show_id INTEGER NOT NULL);
     INSERT INTO source (id, uri) VALUES (5, 'https://gnome.example/feed');
     INSERT INTO shows VALUES (1, 'G', 'https://gnome.example/', 'About', NULL, 5);
@@ -38,7 +40,8 @@ extension ImportsTests {
     """
   }
 
-  /// Version 11 of the schema. The tables refer to each other by addresses.
+  /// Kasts' database of version 11, whose tables refer to each other by addresses. *One* is started at 90.5 seconds,
+  /// and *Two* is a played favorite.
   static let kasts11 = """
     CREATE TABLE Feeds (name TEXT, url TEXT, image TEXT, link TEXT, description TEXT, subscribed INTEGER, lastUpdated INTEGER, new BOOL);
     CREATE TABLE Entries (feed TEXT, id TEXT UNIQUE, title TEXT, content TEXT, created INTEGER, updated INTEGER, link TEXT, read BOOL, new BOOL,
@@ -53,7 +56,7 @@ extension ImportsTests {
       ('https://kasts.example/feed', 'k2', 600, 10, 'audio/mpeg', 'https://a.example/2.mp3', 5000);
     """
 
-  /// Version 12 of the schema. The tables refer to each other by numbers.
+  /// The same content in version 12, whose tables refer to each other by numbers.
   static let kasts12 = """
     CREATE TABLE Feeds (feeduid INTEGER PRIMARY KEY, name TEXT, url TEXT, image TEXT, link TEXT, description TEXT, subscribed INTEGER);
     CREATE TABLE Entries (entryuid INTEGER PRIMARY KEY, feeduid INTEGER, id TEXT, title TEXT, content TEXT, created INTEGER, updated INTEGER,

@@ -40,14 +40,15 @@ import Testing
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }
 
+  /// Returns the shows, episodes, places and marks of a library.
   private func content(_ file: URL) async throws -> LibraryFacts {
     let pool = try LibraryFile.open(at: file)
     defer { try? pool.close() }
     return try await pool.read(LibraryFacts.read)
   }
 
-  /// Expects the error of a full disk. If the child may not mount a disk, it has a limit on the size of files, which
-  /// SQLite reports as another error.
+  /// Expects the error of a full disk. If the child process may not mount a small disk, a limit on the size of files
+  /// replaces the disk. SQLite reports this limit as another error.
   private func expectDiskFull(_ path: String, _ body: () async throws -> Void) async {
     do {
       try await body()
@@ -69,7 +70,7 @@ import Testing
     let library = try open(file)
     _ = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
     let backup = try #require(try await library.backups.make(false))
-    let before = try await content(file)
+    let formerContent = try await content(file)
 
     // When the disk has less free space than a backup needs
     try SmallDisk.fill(leaving: 100_000)
@@ -81,7 +82,7 @@ import Testing
     #expect(try BackupFolder.verified(backup.file).episodeCount == 500)
     #expect(try await library.client.currentShows().count == 1)
     try SmallDisk.free()
-    #expect(try await content(file) == before)
+    #expect(try await content(file) == formerContent)
     #expect(try await library.backups.make(false) != nil)
   }
 
@@ -90,7 +91,7 @@ import Testing
   ) async throws {
     guard let folder = try folder("migration-\(freeBytes)") else { return }
     defer { try? SmallDisk.free() }
-    // Given a library of the first version, and no space or only space for its backup
+    // Given a library of the first version, and no free space or only space for a backup of the library
     let file = folder.appending(path: "library.sqlite")
     let original = try #require(try KillWork.migration.prepare(file))
     let bytes = try Data(contentsOf: file)
@@ -131,20 +132,21 @@ import Testing
   @Test(arguments: [false, true]) func `full disk: an import adds everything or nothing`(copyFits: Bool) async throws {
     guard let folder = try folder("import-\(copyFits)") else { return }
     defer { try? SmallDisk.free() }
-    // Given a library, and gPodder's library, whose copy fits on the disk or not
+    // Given a library, and gPodder's library. An import copies gPodder's library to TMPDIR, which is on the small disk
+    // if the copy must not fit.
     let file = folder.appending(path: "library.sqlite")
     let library = try open(file)
     _ = try await library.client.subscribe(.sample(), feedURL)
-    let before = try await content(file)
-    let elsewhere = FileManager.default.temporaryDirectory.appending(path: "gpodder-\(UUID().uuidString)")
-    let foreign = copyFits ? elsewhere : folder.appending(path: "Database")
-    defer { try? FileManager.default.removeItem(at: elsewhere) }
-    try await makeGPodderLibrary(foreign)
+    let formerContent = try await content(file)
+    let fileOnLargeDisk = FileManager.default.temporaryDirectory.appending(path: "gpodder-\(UUID().uuidString)")
+    let gPodderFile = copyFits ? fileOnLargeDisk : folder.appending(path: "Database")
+    defer { try? FileManager.default.removeItem(at: fileOnLargeDisk) }
+    try await makeGPodderLibrary(gPodderFile)
     let formerTMPDIR = ProcessInfo.processInfo.environment["TMPDIR"]
     if !copyFits { setenv("TMPDIR", folder.path, 1) }
     defer { if let formerTMPDIR { setenv("TMPDIR", formerTMPDIR, 1) } else { unsetenv("TMPDIR") } }
     let imports = library.imports(home: folder, environment: [:])
-    let source = try await imports.source(foreign)
+    let source = try await imports.source(gPodderFile)
 
     // When it is imported on a full disk
     try SmallDisk.fill()
@@ -154,7 +156,7 @@ import Testing
 
     // Then the library is unchanged, and the import succeeds when there is space
     try SmallDisk.free()
-    #expect(try await content(file) == before)
+    #expect(try await content(file) == formerContent)
     #expect(try names(folder).filter { $0.hasPrefix("podcaster-import") } == [])
     #expect(try await imports.run(source, { false }).episodeCount > 1_900)
   }
@@ -192,7 +194,7 @@ import Testing
     let show = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
     let episodes = try await library.client.currentEpisodes(show)
     try await library.client.savePosition(episodes[0].id, .seconds(10))
-    let before = try await content(file)
+    let formerContent = try await content(file)
 
     // When the disk is full, and all episodes are marked, which needs space in the log
     try SmallDisk.fill()
@@ -206,9 +208,10 @@ import Testing
 
     // Then the library has its earlier state, or the state after the last mark that succeeded
     try SmallDisk.free()
-    let after = try await content(file)
+    let newContent = try await content(file)
     // Marking 500 episodes as played removes the saved place and adds 500 marks.
-    #expect(after == before || after.count == before.count - 1 || after.count == before.count - 1 + 500)
+    let countWithoutPlace = formerContent.count - 1
+    #expect(newContent == formerContent || [countWithoutPlace, countWithoutPlace + 500].contains(newContent.count))
     try await library.client.savePosition(episodes[0].id, .seconds(11))
   }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import PodcastStore
 
-/// Imports of the databases in `ForeignDatabases.swift`.
+/// Imports of the databases in `ForeignDatabases.swift`. The closure of `run` returns whether to stop before the next
+/// show.
 @Suite struct ImportsTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -34,7 +35,7 @@ import Testing
   @Test func `gPodder's shows, places, marks and favorites are imported`() async throws {
     // Given gPodder's library, which is open
     let pool = try makeDatabase("gPodder/Database", Self.gPodder)
-    let before = try Data(contentsOf: URL(filePath: pool.path))
+    let formerBytes = try Data(contentsOf: URL(filePath: pool.path))
 
     // When it is found and imported
     let client = imports()
@@ -60,14 +61,14 @@ import Testing
     #expect(episodes[1].summary == "<p>three</p>")
     #expect(episodes[1].duration == .seconds(3600))
     #expect(try await library.subscriptions.all().map(\.status) == [.neverFetched])
-    #expect(try Data(contentsOf: URL(filePath: pool.path)) == before)
+    #expect(try Data(contentsOf: URL(filePath: pool.path)) == formerBytes)
     try pool.close()
   }
 
   @Test func `GNOME Podcasts' library is imported, with dates as text`() async throws {
     let pool = try makeDatabase(
       ".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db",
-      Self.gnomePodcasts("TIMESTAMP", "'2023-11-14 22:13:20'"))
+      Self.gnomePodcasts(dateType: "TIMESTAMP", date: "'2023-11-14 22:13:20'"))
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .gnomePodcasts)
@@ -77,7 +78,8 @@ import Testing
   }
 
   @Test func `GNOME Podcasts' library is imported, with dates as numbers`() async throws {
-    let pool = try makeDatabase(".local/share/gnome-podcasts/podcasts.db", Self.gnomePodcasts("INTEGER", "1700000000"))
+    let pool = try makeDatabase(
+      ".local/share/gnome-podcasts/podcasts.db", Self.gnomePodcasts(dateType: "INTEGER", date: "1700000000"))
     let client = imports()
     try await expectGNOMEEpisodes(try await client.run(try #require(await client.find().first)) { false })
     try pool.close()
@@ -187,15 +189,15 @@ import Testing
     let source = try #require(await client.find().first)
 
     // When it is imported twice
-    let first = try await client.run(source) { false }
-    let second = try await client.run(source) { false }
+    let firstSummary = try await client.run(source) { false }
+    let secondSummary = try await client.run(source) { false }
 
     // Then the listener's place is kept
-    #expect(first.shows == [])
-    #expect(first.placeCount == 0)
-    #expect(first.playedCount == 1)
-    #expect(second.playedCount == 0)
-    #expect(second.favoriteCount == 0)
+    #expect(firstSummary.shows == [])
+    #expect(firstSummary.placeCount == 0)
+    #expect(firstSummary.playedCount == 1)
+    #expect(secondSummary.playedCount == 0)
+    #expect(secondSummary.favoriteCount == 0)
     let episodes = try await library.client.currentEpisodes(show)
     #expect(episodes.count == 4)
     #expect(episodes.first { $0.guid == "g3" }?.playPosition == .seconds(7))
@@ -216,7 +218,7 @@ import Testing
   private func makeLibrary(of player: ImportSource.Player, at path: String) throws -> DatabasePool {
     switch player {
     case .gPodder: try makeDatabase(path, Self.gPodder)
-    case .gnomePodcasts: try makeDatabase(path, Self.gnomePodcasts("INTEGER", "1700000000"))
+    case .gnomePodcasts: try makeDatabase(path, Self.gnomePodcasts(dateType: "INTEGER", date: "1700000000"))
     case .kasts: try makeDatabase(path, Self.kasts12)
     }
   }
@@ -264,9 +266,9 @@ import Testing
     let source = try #require(await client.find().first)
 
     // When the import is stopped before the second show
-    let calls = Mutex(0)
+    let callCount = Mutex(0)
     let stopped = try await client.run(source) {
-      calls.withLock {
+      callCount.withLock {
         $0 += 1; return $0 > 1
       }
     }
@@ -299,6 +301,7 @@ import Testing
     }.value
     #expect(summary.isStopped)
     #expect(summary.shows == (try await library.client.currentShows().map(\.id)))
+    // One of the two shows was imported or skipped. The other one was not reached.
     #expect(summary.shows.count + summary.skipped.count == 1)
     try pool.close()
   }

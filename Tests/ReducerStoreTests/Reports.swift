@@ -1,12 +1,14 @@
 import ReducerStore
 import Synchronization
 
-/// The misuses that are reported while the closures of `gather` run, and by the tasks that these closures start.
+/// The reported misuses (programming errors) of the closures that `gather` runs, and of the tasks that these closures
+/// start.
 final class Reports: Sendable {
   private let misuses = Mutex<[Misuse]>([])
 
   var all: [Misuse] { misuses.withLock { $0 } }
   var messages: [String] { all.map(\.message) }
+  /// The source lines to which the misuses are attributed.
   var lines: [Int] { all.map { Int($0.line) } }
 
   /// Runs a closure and adds the misuses that are reported meanwhile.

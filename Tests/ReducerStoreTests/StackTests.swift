@@ -2,8 +2,8 @@ import ReducerStore
 import TestTraits
 import Testing
 
-/// A stack of screens, each with an `Editor`. The editor with the id 10 listens to the stream “editor 10” from
-/// `appeared` on. Each screen also has an id of the stack, which counts from 0.
+/// A navigation stack of screens, each with an `Editor`. After the action `appeared`, the editor with the id 10 listens
+/// to the stream “editor 10”. The stack identifies its screens by other ids, which count from 0.
 struct Browser: Reducer {
   struct State: Equatable {
     var path = StackState<Editor.State>()
@@ -90,7 +90,7 @@ extension Browser.Action: CasePathable {
     #expect(path.ids == [0, 1])
     #expect(reports.lines == [#line - 7, #line - 6])
 
-    // And nil removes only that screen
+    // And writing nil removes only that screen
     path[id: 0, case: \.detail] = nil
     #expect(Array(path) == [.settings(2)])
   }
@@ -164,7 +164,7 @@ extension Browser.Action: CasePathable {
       store.send(.path(.push(id: 0, state: Editor.State(id: 10))))
     }
 
-    // Then each action is reported at the operator's line
+    // Then the actions change nothing, and each is reported in this file, which applies `forEach`
     #expect(store.state == stateBefore)
     #expect(reports.all.count == 3)
     #expect(reports.messages[0].contains("the stack had no screen with the id #0"))
@@ -176,6 +176,7 @@ extension Browser.Action: CasePathable {
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
     store.send(.path(.element(id: 1, action: .nameChanged("Pen"))))
+    // The effect calls `dismiss` twice, but the screen is popped once
     await store.send(.path(.element(id: 1, action: .closeTwiceTapped))).finish()
     #expect(store.path.ids == [0])
     #expect(store.log == ["popped Pen"])
@@ -186,18 +187,18 @@ extension Browser.Action: CasePathable {
     let store = browser()
     store.send(.open(10))
     store.send(.open(11))
-    let first = store.send(.path(.element(id: 0, action: .appeared)))
-    let second = store.send(.path(.element(id: 1, action: .appeared)))
+    let firstTask = store.send(.path(.element(id: 0, action: .appeared)))
+    let secondTask = store.send(.path(.element(id: 1, action: .appeared)))
 
     // When one screen cancels the effect with that id
     store.send(.path(.element(id: 1, action: .silenced)))
-    await second.finish()
+    await secondTask.finish()
 
     // Then the other screen still listens
     #expect(streams.notes == ["editor 11 ended, cancelled: true"])
     streams.yield("Ink", to: "editor 10")
     streams.finish("editor 10")
-    await first.finish()
+    await firstTask.finish()
     #expect(store.path[id: 0]?.name == "Ink")
   }
 
@@ -209,6 +210,7 @@ extension Browser.Action: CasePathable {
     #expect(store.path[id: 0]?.name == "Pen")
     #expect(screen?.name == "Pen")
     store.send(.back)
+    // The store of a popped screen keeps the last state
     #expect(screen?.name == "Pen")
     reports.gather { _ = screen?.send(.nameChanged("Ink")) }
     #expect(reports.messages.first?.contains("was sent to the store of a feature whose state was removed") == true)

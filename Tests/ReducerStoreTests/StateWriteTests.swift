@@ -2,7 +2,7 @@ import Presentation
 import ReducerStore
 import Testing
 
-/// Writes to optional state by case, and to screens by id.
+/// Writes to optional state by its enum case, and to the screens of a stack by their ids.
 @MainActor
 @Suite struct StateWriteTests {
   enum Destination: Equatable, CasePathable {
@@ -36,19 +36,19 @@ import Testing
     // Given a state that presents one case, and a state that presents nothing
     let reports = Reports()
     var state = State(destination: .edit("Soup"))
-    var empty = State()
+    var emptyState = State()
 
     // When a case that is not presented is written
     reports.gather {
       state.$destination[case: \.help] = 1
       state.$destination[case: \.help] = nil
       state.$destination[case: \.help]? += 1
-      empty.$destination[case: \.edit] = "Tea"
+      emptyState.$destination[case: \.edit] = "Tea"
     }
 
     // Then neither state changes, and each write is reported
     #expect(state.destination == .edit("Soup"))
-    #expect(empty.destination == nil)
+    #expect(emptyState.destination == nil)
     #expect(reports.lines == [#line - 9, #line - 8, #line - 7, #line - 6])
   }
 
@@ -81,26 +81,26 @@ import Testing
     #expect(path.ids == [1, 2])
   }
 
-  @Test func `removing a screen from the middle of a stack cancels only its effects`() async {
-    // Given three screens with running effects, and the action -1, which removes the middle screen
-    let ended = EndedEffects()
+  @Test func `removing a screen from the middle of a stack cancels only the effects of that screen`() async {
+    // Given three screens, each with a running effect. If the last screen receives -1, the middle screen is removed.
+    let endedEffects = EndedEffects()
     let store = Store<StackState<Int>, StackAction<Int, Int>>(initialState: StackState([0, 1, 2])) {
       Reduce { state, action in
         if case .element(id: 2, action: -1) = action { state[id: 1] = nil }
         return .none
       }
       .forEach(\.self, action: \.self) {
-        Reduce { _, action in action < 0 ? .none : .run { _ in await ended.wait(for: action) } }
+        Reduce { _, action in action < 0 ? .none : .run { _ in await endedEffects.addAfterCancellation(action) } }
       }
     }
     let tasks = (0...2).map { store.send(.element(id: StackElementID(integerLiteral: $0), action: $0)) }
 
-    // When the middle screen is removed
+    // When the middle screen is removed, and the task of its effect has ended
     store.send(.element(id: 2, action: -1))
     await tasks[1].finish()
 
     // Then only the effect of that screen has ended
-    #expect(ended.numbers == [1])
+    #expect(endedEffects.numbers == [1])
     for task in tasks { task.cancel() }
   }
 
@@ -109,8 +109,8 @@ import Testing
   final class EndedEffects {
     private(set) var numbers: [Int] = []
 
-    /// Waits until the task is cancelled, and adds the number of its effect.
-    func wait(for number: Int) async {
+    /// Waits until the current task is cancelled, and adds the number of its effect.
+    func addAfterCancellation(_ number: Int) async {
       let (stream, _) = AsyncStream<Never>.makeStream()
       for await _ in stream {}
       numbers.append(number)

@@ -34,6 +34,7 @@ import Testing
 
   @Test func `a binding drops a written store, and drops nil while another case is presented`() {
     let store = inventory()
+    // An editor is presented as the case `other`, so the binding to the case `editor` ignores both writes
     store.send(.editOther(1))
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
     let other = Bindable(store).scope(state: \.destination?.other, action: \.destination.other)
@@ -74,28 +75,28 @@ import Testing
     // Given the store of an editor
     let store = inventory()
     store.send(.edit(1))
-    let first = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
+    let firstStore = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
 
     // Then the same store is returned again, also after the editor has changed
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
-    #expect(store.scope(state: \.destination?.editor, action: \.destination.editor) === first)
+    #expect(store.scope(state: \.destination?.editor, action: \.destination.editor) === firstStore)
 
     // When another editor replaces it
     store.send(.edit(2))
-    let second = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
+    let secondStore = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
 
-    // Then the other editor has another store, with another id
-    #expect(second !== first)
-    #expect(second.id != first.id)
-    #expect(second.state.id == 2)
-    #expect(first.state.id == 1)
+    // Then the second editor has another store, with another id
+    #expect(secondStore !== firstStore)
+    #expect(secondStore.id != firstStore.id)
+    #expect(secondStore.state.id == 2)
+    #expect(firstStore.state.id == 1)
   }
 
   @Test func `an unreferenced scoped store is released, and the next store of its feature has the same id`() {
     let store = inventory()
     store.send(.edit(1))
-    weak let first = store.scope(state: \.destination?.editor, action: \.destination.editor)
-    #expect(first == nil)
+    weak let releasedStore = store.scope(state: \.destination?.editor, action: \.destination.editor)
+    #expect(releasedStore == nil)
     let id = store.scope(state: \.destination?.editor, action: \.destination.editor)?.id
     #expect(id == store.scope(state: \.destination?.editor, action: \.destination.editor)?.id)
     #expect(id != store.id)
@@ -127,11 +128,11 @@ import Testing
     let alert = try #require(Bindable(store).scope(state: \.alert, action: \.alert).wrappedValue)
     #expect(alert.dialog.title.description == "Delete?")
 
-    // When the action of a button is sent, and sent again after the alert is gone
+    // When the action of a button is sent, and sent again after another alert has replaced this alert
     alert.buttonActivated(.delete)
     reports.gather { alert.buttonActivated(.delete) }
 
-    // Then the parent receives the first action and presents another alert, and the second action is dropped
+    // Then the parent receives the first action and presents the alert “All?”. The second action is dropped.
     #expect(store.log == ["delete"])
     #expect(store.alert?.title.description == "All?")
     #expect(reports.all.isEmpty)
@@ -207,7 +208,7 @@ import Testing
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  @Test func `writing a field of a removed feature is dropped without a report`() throws {
+  @Test func `a write to a field of a removed feature is dropped without a report`() throws {
     let store = inventory()
     store.send(.edit(1))
     let editor = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
@@ -227,13 +228,13 @@ import Testing
     path.push(Editor.State(id: 10))
     path.push(Editor.State(id: 11))
     #expect(path.ids == [0, 1])
-    let first = try #require(path.page(id: 0))
-    #expect(path.page(id: 0) === first)
+    let firstScreen = try #require(path.page(id: 0))
+    #expect(path.page(id: 0) === firstScreen)
     #expect(path.page(id: 5) == nil)
-    first.send(.nameChanged("Pen"))
-    #expect(first.state.name == "Pen")
+    firstScreen.send(.nameChanged("Pen"))
+    #expect(firstScreen.state.name == "Pen")
 
-    // When the user goes back from the first screen, and a control reports it again
+    // When the user goes back from the first screen, and controls later request the pops of both screens again
     reports.gather {
       path.pop(from: 0)
       path.pop(from: 0)
@@ -244,6 +245,6 @@ import Testing
     #expect(store.log == ["popped Pen"])
     #expect(store.path.isEmpty)
     #expect(reports.all.isEmpty)
-    #expect(first.state.name == "Pen")
+    #expect(firstScreen.state.name == "Pen")
   }
 }

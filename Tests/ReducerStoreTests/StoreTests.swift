@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `an action can be sent with an animation`() {
-    // Given a reducer that records the current animation, and whose effect on `false` sends `true`
+    // Given a reducer that records the current animation. The action `false` has an effect that sends `true`.
     var animations: [Animation?] = []
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { _, isFinal in
@@ -141,8 +141,8 @@ import Testing
       }
     }
 
-    // When an action is sent with an animation, its effect sends with another animation, and an action is sent without
-    // one
+    // When an action is sent with an animation, its effect sends an action with another animation, and a last action is
+    // sent without an animation
     store.send(false, animation: .spring)
     store.send(true)
 

@@ -11,7 +11,8 @@ import Testing
     case value(String)
   }
 
-  /// Listens to a named stream in a part of its effect. The part can be cancelled by the id “listen”.
+  /// Its effect listens to a named stream. The listening is a part of the effect that can be cancelled by the id
+  /// “listen”.
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
@@ -21,15 +22,15 @@ import Testing
       case .listen(let name):
         return .run { [stream, cancelInFlight] send in
           await send(.value("begin \(name)"))
-          let heard = await withTaskCancellation(id: "listen", cancelInFlight: cancelInFlight) {
-            var heard = 0
+          let heardCount = await withTaskCancellation(id: "listen", cancelInFlight: cancelInFlight) {
+            var heardCount = 0
             for await element in stream(name) {
-              heard += 1
+              heardCount += 1
               await send(.value(element))
             }
-            return heard
+            return heardCount
           }
-          await send(.value("end \(name), heard \(heard)"))
+          await send(.value("end \(name), heard \(heardCount)"))
         }
       case .cancel: return .cancel(id: "listen")
       case .cancelFromEffect: return .run { _ in Task.cancel(id: "listen") }
@@ -48,15 +49,15 @@ import Testing
   }
 
   @Test(arguments: [Action.cancel, .cancelFromEffect])
-  func `a part of an effect can be cancelled by its id while the effect continues`(cancelling: Action) async {
+  func `a part of an effect can be cancelled by its id while the effect continues`(cancelAction: Action) async {
     // Given an effect with a part that listens to a stream
     let store = listenerStore()
     let task = store.send(.listen("a"))
     streams.yield("one", to: "a")
 
-    // When the part is cancelled
+    // When the part is cancelled after it has sent “one”
     while store.state.count < 2 { await Task.yield() }
-    store.send(cancelling)
+    store.send(cancelAction)
     await task.finish()
 
     // Then the effect continues with the result of the part
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func `a cancellable part ends with its effect, and its errors reach the effect's catch closure`() async {
-    // Given an effect that waits in a cancellable part
+    // Given an action whose effect waits in a cancellable part, or throws an error there if the action is `true`
     struct Failure: Error {}
     let caught = Mutex<[String]>([])
     let store = Store<Int, Bool>(initialState: 0) {
@@ -92,11 +93,11 @@ import Testing
         }
       }
     }
-    let waiting = store.send(false)
+    let waitingTask = store.send(false)
 
     // When the effect is cancelled, and the part of another effect throws an error
-    waiting.cancel()
-    await waiting.finish()
+    waitingTask.cancel()
+    await waitingTask.finish()
     await store.send(true).finish()
 
     // Then the first effect ends without an error, and the second effect catches the error of its part
@@ -135,18 +136,18 @@ import Testing
   @Test func `a cancellation id applies only to its own instance of a feature`() async {
     // Given two instances of a feature that both listen to streams
     let store = Store(initialState: Pair.State()) { Pair(stream: streams.stream) }
-    let left = store.send(.left(.listen("a")))
-    let right = store.send(.right(.listen("b")))
+    let leftTask = store.send(.left(.listen("a")))
+    let rightTask = store.send(.right(.listen("b")))
 
     // When one instance cancels its effect by the id
     store.send(.left(.cancelFromEffect))
-    await left.finish()
+    await leftTask.finish()
 
     // Then the effect of the other instance continues
     #expect(store.left.last == "end a, heard 0")
     #expect(store.right == ["begin b"])
     streams.finish("b")
-    await right.finish()
+    await rightTask.finish()
   }
 
   @Test func `task cancellation by id outside of an effect is reported`() async {

@@ -3,7 +3,7 @@ import ReducerStore
 import Synchronization
 import Testing
 
-/// A clock that does not advance. It counts the calls of `sleep`.
+/// A clock that does not advance. A sleeping task sleeps until it is cancelled. The clock counts the calls of `sleep`.
 private final class StandingClock: Clock {
   typealias Instant = ContinuousClock.Instant
   let now = ContinuousClock.now
@@ -20,8 +20,8 @@ private final class StandingClock: Clock {
 
 @MainActor
 @Suite struct ThrottleTests {
-  /// A store that answers each action by the throttled action “found …”. Within the interval, only the latest effect
-  /// waits, or without `latest` only the first.
+  /// Returns a store that answers the action “a” with a throttled effect, which sends “found a”. The first effect runs
+  /// at once. One later effect waits for the end of the interval: the latest, or the first if `latest` is false.
   private func searchStore(_ clock: some Clock<Duration>, latest: Bool = true) -> Store<[String], String> {
     Store(initialState: []) {
       Reduce { state, action in
@@ -43,7 +43,7 @@ private final class StandingClock: Clock {
     // When the effect has run
     let task = store.send("a")
 
-    // Then no effect is running, although the throttle interval has not ended
+    // Then no effect is running, although the throttle interval has not ended, and nothing sleeps until its end
     #expect(store.state == ["found a"])
     #expect(!store.isRunningEffects)
     await task.finish()
@@ -51,17 +51,17 @@ private final class StandingClock: Clock {
   }
 
   @Test func `a waiting throttled effect counts as running, and a later one replaces it`() async {
-    // Given two throttled effects that wait, one after the other
+    // Given an effect that has run, and two later effects within its interval
     let store = searchStore(StandingClock())
     store.send("a")
-    let first = store.send("b")
-    let second = store.send("c")
+    let firstWaiting = store.send("b")
+    let secondWaiting = store.send("c")
 
-    // Then the second effect replaces the first effect, and waits until it is cancelled
-    await first.finish()
+    // Then the second waiting effect replaces the first one, and waits until it is cancelled
+    await firstWaiting.finish()
     #expect(store.isRunningEffects)
     store.send("cancel")
-    await second.finish()
+    await secondWaiting.finish()
     #expect(!store.isRunningEffects)
     #expect(store.state == ["found a"])
   }
@@ -69,11 +69,11 @@ private final class StandingClock: Clock {
   @Test func `without latest, the first effect within the interval waits and the next one is dropped`() async {
     let store = searchStore(StandingClock(), latest: false)
     store.send("a")
-    let first = store.send("b")
+    let waiting = store.send("b")
     #expect(!store.send("c").isRunning)
-    #expect(first.isRunning)
+    #expect(waiting.isRunning)
     store.send("cancel")
-    await first.finish()
+    await waiting.finish()
     // And after the cancellation, another effect waits
     #expect(store.send("d").isRunning)
     store.send("cancel")

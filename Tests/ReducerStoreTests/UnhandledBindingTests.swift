@@ -11,8 +11,8 @@ import Testing
 
     enum Action: BindableAction {
       case binding(BindingAction<State>)
-      case resend
-      case resendLater
+      case sendBinding
+      case sendBindingLater
 
       var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
     }
@@ -23,16 +23,16 @@ import Testing
       if appliesBindings { BindingReducer() }
       Reduce { _, action in
         switch action {
-        // The lines 1 and 2 are invented. They distinguish the reports.
-        case .resend: .send(.binding(.set(\.name, "Ada", line: 1)))
-        case .resendLater: .run { send in await send(.binding(.set(\.name, "Ada", line: 2))) }
+        // The line numbers 1 and 2 are invented. They distinguish the reports.
+        case .sendBinding: .send(.binding(.set(\.name, "Ada", line: 1)))
+        case .sendBindingLater: .run { send in await send(.binding(.set(\.name, "Ada", line: 2))) }
         default: .none
         }
       }
     }
   }
 
-  /// A feature whose view has its own actions.
+  /// A feature with a separate enum for the actions of its view.
   struct Page: Reducer {
     struct State: Equatable { var name = "" }
 
@@ -98,8 +98,8 @@ import Testing
   @Test func `an unapplied binding action of an effect is reported at the line that created the action`() async {
     let store = Store(initialState: Form.State()) { Form() }
     await reports.gather {
-      store.send(.resend)
-      await store.send(.resendLater).finish()
+      store.send(.sendBinding)
+      await store.send(.sendBindingLater).finish()
     }
     #expect(reports.lines == [1, 2])
   }
@@ -116,12 +116,12 @@ import Testing
     var send: () -> Void = {}
     let reentrantStore = Store(initialState: Form.State()) {
       Reduce<Form.State, Form.Action> { _, action in
-        if case .resend = action { send() }
+        if case .sendBinding = action { send() }
         return .none
       }
     }
     send = { reentrantStore.send(.binding(.set(\.name, "Bob"))) }
-    reentrantReports.gather { _ = reentrantStore.send(.resend) }
+    reentrantReports.gather { _ = reentrantStore.send(.sendBinding) }
     #expect(reentrantReports.lines == [#line - 2])
   }
 
@@ -144,12 +144,13 @@ import Testing
       store.send(.close)
       form?.send(.binding(.set(\.name, "Ada")))
     }
+    // The report is about the removed state, not about the binding
     #expect(lateReports.messages.count == 1)
     #expect(lateReports.messages.first?.contains("No “BindingReducer”") == false)
   }
 
   @Test func `a report about another store's action does not hide an unapplied binding action`() {
-    let other = Store(initialState: Parent.State()) { Parent() }
+    let otherStore = Store(initialState: Parent.State()) { Parent() }
     var sendToOther: () -> Void = {}
     let store = Store(initialState: Form.State()) {
       Reduce<Form.State, Form.Action> { _, _ in
@@ -158,7 +159,7 @@ import Testing
       }
     }
     // The other store reports this action, because it presents no form
-    sendToOther = { other.send(.form(.presented(.resend))) }
+    sendToOther = { otherStore.send(.form(.presented(.sendBinding))) }
     reports.gather { _ = store.send(.binding(.set(\.name, "Ada"))) }
     #expect(reports.messages.count == 2)
     #expect(reports.messages.last?.hasPrefix("No “BindingReducer”") == true)
@@ -169,9 +170,9 @@ import Testing
     reports.gather {
       store.name = "Ada"
       store.send(.binding(.set(\.name, "Bob")))
-      store.send(.resend)
+      store.send(.sendBinding)
     }
-    await reports.gather { await store.send(.resendLater).finish() }
+    await reports.gather { await store.send(.sendBindingLater).finish() }
     #expect(store.name == "Ada")
     #expect(reports.all.isEmpty)
   }

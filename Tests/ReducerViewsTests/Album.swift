@@ -4,6 +4,7 @@ import ReducerStore
 /// Presents a page. The page is a ``PresentingFeature``, which presents sheets and alerts.
 struct Album: Reducer {
   struct State: Equatable, ObservableState {
+    /// Observes the fields of the state, which it knows by numbers.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _presentedPage = PresentationState<PresentingFeature.State>(wrappedValue: nil)

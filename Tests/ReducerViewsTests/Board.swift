@@ -4,6 +4,7 @@ import ReducerStore
 /// A list of counters, and a counter that always exists. Written by hand in the form that the macros generate.
 struct Board: Reducer {
   struct State: Equatable, ObservableState {
+    /// Observes the fields of the state, which it knows by numbers.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _rows: IdentifiedArrayOf<Counter.State> = []

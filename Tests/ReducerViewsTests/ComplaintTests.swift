@@ -7,7 +7,8 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// Known faults of other libraries, which must not occur here. docs/library/reducers.md has a table of them.
+  /// Faults that users of other libraries have reported, and that must not occur here. docs/library/reducers.md has a
+  /// table of them.
   @MainActor @Suite struct ComplaintTests {
     let received = PresentingFeature.Received()
     let log = ScreenLog()
@@ -16,6 +17,7 @@ extension ReducerViewsTests {
       Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
     }
 
+    /// Returns the destination that presents a note “First” in this style.
     private func firstNote(as style: PresentationTests.Style = .sheet) -> PresentingFeature.Destination {
       style.destination(for: Note.State(id: 1, text: "First"))
     }
@@ -82,7 +84,7 @@ extension ReducerViewsTests {
     func `dismiss works after the parent's state was created again`()
       async throws
     {
-      // Given a note on screen, whose parent's state is created again with an equal note
+      // Given a note on screen, whose parent's state is created again with another note of the same id
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = firstNote() })
@@ -173,23 +175,25 @@ extension ReducerViewsTests {
         store.send(.change { $0.destination = nil })
         gtk_editable_set_text(field.opaque, "Too late")
       }
+
+      // Then no action is sent, and nothing is reported
       #expect(received.actions.isEmpty)
       #expect(await reports.all().isEmpty)
       await fixture.waitForPresentationCount(0)
 
-      // And when the user clicks a button that sends an action
+      // When the sheet's state becomes `nil` again, and the user clicks a button that sends an action
       store.send(.change { $0.destination = firstNote() })
-      let touch = try #require(button("Touch", in: try await fixture.waitUntilPresented("First")))
+      let touchButton = try #require(button("Touch", in: try await fixture.waitUntilPresented("First")))
       await performInSource {
         store.send(.change { $0.destination = nil })
-        emit("clicked", on: touch)
+        emit("clicked", on: touchButton)
       }
 
-      // Then only the second event is reported, at the line of the scope
-      let all = await reports.all()
-      #expect(all.count == 1)
-      #expect(all.first?.message.contains("was sent to the store of a feature whose state was removed") == true)
-      #expect(all.first?.fileID.hasSuffix("PresentingScreen.swift") == true)
+      // Then the click is reported, in the file that scopes the store
+      let misuses = await reports.all()
+      #expect(misuses.count == 1)
+      #expect(misuses.first?.message.contains("was sent to the store of a feature whose state was removed") == true)
+      #expect(misuses.first?.fileID.hasSuffix("PresentingScreen.swift") == true)
       #expect(received.actions.isEmpty)
       await fixture.waitForPresentationCount(0)
       await fixture.close()
@@ -221,7 +225,7 @@ extension ReducerViewsTests {
       store.send(.change { $0.destination = firstNote() })
       let sheet = try await fixture.waitUntilPresented("First")
 
-      // When another note replaces it, and the user closes the window before the screen is updated
+      // When another note replaces it, and the user closes the first note's window before the screen is updated
       await performInSource {
         store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
         gtk_window_close(sheet.window)
@@ -245,6 +249,7 @@ extension ReducerViewsTests {
       store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
       try await fixture.waitUntilPresented("Second")
       #expect(fixture.presented.count == 1)
+      // The first note was never on screen, so it was not dismissed
       #expect(log.dismissals == 0)
       store.send(.change { $0.destination = nil })
       await fixture.waitForPresentationCount(0)

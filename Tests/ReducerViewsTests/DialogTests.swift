@@ -16,8 +16,9 @@ extension ReducerViewsTests {
       Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
     }
 
-    /// The place of a dialog's state, and the kind of the dialog.
-    enum Place: CaseIterable {
+    /// The dialogs of `PresentingFeature`: an alert with a property of its own, and an alert and a confirmation dialog
+    /// that are cases of the destination.
+    enum DialogKind: CaseIterable {
       case alert, destinationAlert, destinationConfirmation
 
       @MainActor func present(_ title: String, in store: StoreOf<PresentingFeature>) {
@@ -50,70 +51,70 @@ extension ReducerViewsTests {
       }
     }
 
-    @Test(.reducerCase(5), arguments: Place.allCases, AlertBackend.allCases)
+    @Test(.reducerCase(5), arguments: DialogKind.allCases, AlertBackend.allCases)
     func `a button's action reaches the parent and closes the dialog without a dismiss action`(
-      place: Place, backend: AlertBackend
+      kind: DialogKind, backend: AlertBackend
     ) async throws {
       AlertPresenter.backend = backend
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      place.present("Sure?", in: store)
+      kind.present("Sure?", in: store)
       try await fixture.press("Yes", in: try await fixture.waitUntilPresented("Sure?"))
       await fixture.waitForPresentationCount(0)
-      #expect(received.actions == [place.recordedAction(of: "yes")])
-      #expect(!place.isPresented(in: store))
+      #expect(received.actions == [kind.recordedAction(of: "yes")])
+      #expect(!kind.isPresented(in: store))
       await fixture.close()
     }
 
-    @Test(arguments: Place.allCases, AlertBackend.allCases)
+    @Test(arguments: DialogKind.allCases, AlertBackend.allCases)
     func `the cancel button, Escape and the close button each clear the dialog by one dismiss action`(
-      place: Place, backend: AlertBackend
+      kind: DialogKind, backend: AlertBackend
     ) async throws {
       AlertPresenter.backend = backend
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       for (number, way) in ["cancel", "Escape", "close"].enumerated() {
-        place.present("Question \(number)", in: store)
+        kind.present("Question \(number)", in: store)
         let dialog = try await fixture.waitUntilPresented("Question \(number)")
         switch way {
-        case "cancel": try await fixture.press(place.cancelTitle, in: dialog)
+        case "cancel": try await fixture.press(kind.cancelTitle, in: dialog)
         case "Escape": try await fixture.dismissAsUser()
         default: await closeWindow(dialog.window)
         }
         await fixture.waitForPresentationCount(0)
-        #expect(!place.isPresented(in: store), "\(way)")
-        #expect(received.actions == Array(repeating: place.recordedDismissal, count: number + 1), "\(way)")
+        #expect(!kind.isPresented(in: store), "\(way)")
+        #expect(received.actions == Array(repeating: kind.recordedDismissal, count: number + 1), "\(way)")
       }
       await fixture.close()
     }
 
-    @Test(.reducerCase(6), arguments: Place.allCases, AlertBackend.allCases)
+    @Test(.reducerCase(6), arguments: DialogKind.allCases, AlertBackend.allCases)
     func `an alert presented by another dialog's button stays until it is answered`(
-      place: Place, backend: AlertBackend
+      kind: DialogKind, backend: AlertBackend
     ) async throws {
       AlertPresenter.backend = backend
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      place.present("First?", in: store)
+      kind.present("First?", in: store)
       try await fixture.press("Ask Again", in: try await fixture.waitUntilPresented("First?"))
       let second = try await fixture.waitUntilPresented("Again?")
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
-      #expect(received.actions == [place.recordedAction(of: "askAgain")])
+      #expect(received.actions == [kind.recordedAction(of: "askAgain")])
       try await fixture.press("Yes", in: second)
       await fixture.waitForPresentationCount(0)
       #expect(received.actions.count == 2)
-      #expect(!place.isPresented(in: store))
+      #expect(!kind.isPresented(in: store))
       await fixture.close()
     }
 
-    @Test(arguments: Place.allCases)
-    func `a dialog that the reducer replaces or closes sends no dismiss action`(place: Place) async throws {
+    @Test(arguments: DialogKind.allCases)
+    func `a dialog that the reducer replaces or closes sends no dismiss action`(kind: DialogKind) async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      place.present("First?", in: store)
+      kind.present("First?", in: store)
       try await fixture.waitUntilPresented("First?")
-      place.present("Second?", in: store)
+      kind.present("Second?", in: store)
       try await fixture.waitUntilPresented("Second?")
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
@@ -129,7 +130,7 @@ extension ReducerViewsTests {
     @Test func `a changed dialog is updated in place`() async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      Place.alert.present("Sure?", in: store)
+      DialogKind.alert.present("Sure?", in: store)
       try await fixture.waitUntilPresented("Sure?")
       store.send(.change { $0.alert?.title = TextState(verbatim: "Really sure?") })
       try await fixture.waitUntilPresented("Really sure?")
@@ -144,7 +145,7 @@ extension ReducerViewsTests {
       let deallocations = DeallocationWatch()
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      Place.alert.present("Sure?", in: store)
+      DialogKind.alert.present("Sure?", in: store)
       let dialog = try await fixture.waitUntilPresented("Sure?")
       deallocations.watch(dialog, "the dialog")
       deallocations.watch(try #require(store.scope(state: \.alert, action: \.alert)), "the alert's store")
@@ -162,13 +163,13 @@ extension ReducerViewsTests {
       defer { reports.stop() }
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      Place.alert.present("Sure?", in: store)
-      let yes = try #require(button("Yes", in: try await fixture.waitUntilPresented("Sure?")))
+      DialogKind.alert.present("Sure?", in: store)
+      let yesButton = try #require(button("Yes", in: try await fixture.waitUntilPresented("Sure?")))
 
       // When its state becomes `nil`, and a button is clicked before the screen is updated
       await performInSource {
         store.send(.change { $0.alert = nil })
-        emit("clicked", on: yes)
+        emit("clicked", on: yesButton)
       }
       await fixture.waitForPresentationCount(0)
 

@@ -141,7 +141,7 @@
   }
 
   extension ReducerViewsTests {
-    /// Features that the macros have generated, on screen.
+    /// Features that are written with the macros, and their views on screen.
     @MainActor @Suite struct MacroTests {
       private func recipesStore() -> StoreOf<RecipesFeature> {
         var state = RecipesFeature.State()
@@ -185,7 +185,8 @@
         await fixture.close()
       }
 
-      @Test func `a stack shows screens of different features, and each row has its own store`() async throws {
+      @Test func `a row shows the changes of its store, and a stack shows screens of different features`() async throws
+      {
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
         try await fixture.press("More")

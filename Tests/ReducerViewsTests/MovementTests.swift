@@ -7,8 +7,9 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// An animation that an action passes to a view. Written by hand in the form that the macros generate.
+  /// An animation that an action passes to a view.
   @MainActor @Suite struct MovementTests {
+    /// A text that actions move horizontally. Written by hand in the form that the macros generate.
     struct MovableText: Reducer {
       struct State: ObservableState {
         private let fields = ObservationStateRegistrar()
@@ -77,22 +78,22 @@ extension ReducerViewsTests {
       }
       await waitUntil("the text is laid out") { gtk_widget_get_width(label) > 0 }
       await mainLoopSettles()
-      let start = labelX()
+      let startX = labelX()
 
-      // When it is moved to 100 with an animation of a second
+      // When the text is moved to 100 with an animation of a second
       await performInSource { trigger.move(store, .linear(duration: 1)) }
       await waitUntil("the animation runs") { frames.isTicking }
 
       // Then the text is halfway after half a second
       frames.advance(by: 0.5)
-      await waitUntil("the text is halfway") { abs(labelX() - start - 50) < 0.01 }
+      await waitUntil("the text is halfway") { abs(labelX() - startX - 50) < 0.01 }
       frames.advance(by: 0.5)
-      await waitUntil("the text is at its new place") { abs(labelX() - start - 100) < 0.01 }
+      await waitUntil("the text is at its new place") { abs(labelX() - startX - 100) < 0.01 }
       #expect(!frames.isTicking)
 
       // And without an animation, the text moves at once
       store.send(.moved(0))
-      await waitUntil("the text is at its first place") { abs(labelX() - start) < 0.01 }
+      await waitUntil("the text is at its first place") { abs(labelX() - startX) < 0.01 }
       #expect(!frames.isTicking)
       await destroyWindow(window)
     }

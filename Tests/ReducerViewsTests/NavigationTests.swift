@@ -6,13 +6,14 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// The pages of a stack that features provide.
+  /// The pages of a navigation stack whose screens are features. The ids of notes count from 1, and the ids that the
+  /// stack gives its screens count from 0.
   @MainActor @Suite struct NavigationTests {
     let received = Tour.Received()
     let log = ScreenLog()
 
     /// A store of a stack whose screens are notes and counters.
-    private func tour() -> StoreOf<Tour> {
+    private func tourStore() -> StoreOf<Tour> {
       Store(initialState: Tour.State()) { Tour(received: received) }
     }
 
@@ -21,7 +22,7 @@ extension ReducerViewsTests {
     @Test(arguments: [true, false])
     func `a pushed screen is shown as a page, and going back pops it once`(usesSwitch: Bool) async throws {
       // Given a stack with two screens of different features
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log, usesSwitch: usesSwitch) }
       store.send(.change { $0.append(note(1)) })
       try await fixture.waitUntilPresented("Note 1")
@@ -44,7 +45,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `several screens can be pushed and popped at once`() async throws {
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...3 { $0.append(note(id)) } })
       try await fixture.waitUntilPresented("Note 3")
@@ -57,7 +58,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `a stack shows the screens that it contains when it appears`() async throws {
-      let store = tour()
+      let store = tourStore()
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       try await fixture.waitUntilPresented("Note 2")
@@ -67,7 +68,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `a link pushes a screen whose own link pushes another screen`() async throws {
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       try await fixture.press("Count")
       let page = try await fixture.waitUntilPresented("Count 5")
@@ -80,7 +81,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `dismiss in an effect pops the screen and the screens above it`() async throws {
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...3 { $0.append(note(id)) } })
       try await fixture.waitUntilPresented("Note 3")
@@ -92,7 +93,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `the dismiss action of the environment pops the screen of its view`() async throws {
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
       let page = try await fixture.waitUntilPresented("Note 2")
@@ -103,24 +104,24 @@ extension ReducerViewsTests {
     }
 
     @Test func `popping a screen cancels only that screen's effects`() async throws {
-      // Given two screens that listen
-      let store = tour()
+      // Given two screens with running effects
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
       try await fixture.waitUntilPresented("Note 2")
-      let first = store.send(.path(.element(id: 0, action: .note(.listeningRequested))))
-      let second = store.send(.path(.element(id: 1, action: .note(.listeningRequested))))
+      let firstTask = store.send(.path(.element(id: 0, action: .note(.listeningRequested))))
+      let secondTask = store.send(.path(.element(id: 1, action: .note(.listeningRequested))))
       #expect(Note.Effects.running == [1, 2])
 
       // When the user goes back
       try await fixture.dismissAsUser()
       await fixture.waitForPresentationCount(1)
-      await second.finish()
+      await secondTask.finish()
 
-      // Then the upper screen no longer listens
+      // Then the effect of the upper screen has ended
       #expect(Note.Effects.running == [1])
       store.send(.change { $0.removeAll() })
-      await first.finish()
+      await firstTask.finish()
       await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
@@ -128,7 +129,7 @@ extension ReducerViewsTests {
     @Test func `a screen replaced under the same id keeps its page, and another id gets a new page`()
       async throws
     {
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { $0.append(note(1)) })
       let page = try await fixture.waitUntilPresented("Note 1")
@@ -146,7 +147,7 @@ extension ReducerViewsTests {
     @Test func `changing or pushing a screen evaluates only the view of that screen`()
       async throws
     {
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { $0 = StackState([.counter(Counter.State(id: 1)), .counter(Counter.State(id: 2))]) })
       let page = try await fixture.waitUntilPresented("Count 0")
@@ -164,7 +165,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `a popped screen's page and store are released`() async throws {
-      let store = tour()
+      let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       let deallocations = DeallocationWatch()
       store.send(.change { $0.append(note(1)) })

@@ -4,6 +4,7 @@ import ReducerStore
 /// until it is cancelled. Written by hand in the form that the macros generate.
 struct Note: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
+    /// Observes the fields of the state, which it knows by numbers.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _id: Int
@@ -23,6 +24,7 @@ struct Note: Reducer {
       get { fields.access(1); return _text }
       set { fields.set(&_text, to: newValue, 1) }
     }
+    /// The number of received actions `touched`. No view reads it.
     var touches: Int {
       get { fields.access(2); return _touches }
       set { fields.set(&_touches, to: newValue, 2) }
@@ -33,6 +35,7 @@ struct Note: Reducer {
     case binding(BindingAction<State>)
     case textChanged(String)
     case touched
+    /// Starts an effect that runs until it is cancelled.
     case listeningRequested
     case closeButtonClicked
     case closeButtonClickedTwice
@@ -52,7 +55,7 @@ struct Note: Reducer {
       case .listeningRequested:
         return .run { [id = state.id] _ in
           Effects.running.insert(id)
-          for await _ in AsyncStream<Void>(unfolding: { await Effects.untilCancelled() }) {}
+          for await _ in AsyncStream<Void>(unfolding: { await Effects.waitUntilCancelled() }) {}
           Effects.running.remove(id)
         }
       case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
@@ -72,7 +75,7 @@ struct Note: Reducer {
     static var running: Set<Int> = []
 
     /// Waits until the task is cancelled, and returns nil, which ends the stream of the effect.
-    static func untilCancelled() async -> Void? {
+    static func waitUntilCancelled() async -> Void? {
       let (stream, continuation) = AsyncStream<Void>.makeStream()
       return await withTaskCancellationHandler {
         for await _ in stream {}

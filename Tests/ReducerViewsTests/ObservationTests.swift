@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// The views that an action evaluates: the views that read the changed state.
+  /// An action evaluates only the views that read the state it changes.
   @MainActor @Suite struct ObservationTests {
     let received = PresentingFeature.Received()
     let log = ScreenLog()
@@ -39,7 +39,7 @@ extension ReducerViewsTests {
     struct Controls: View {
       @Bindable var store: StoreOf<PresentingFeature>
       let log: ScreenLog
-      /// Not part of the store. A change evaluates the view for another reason than the store.
+      /// State of the view, with which a test evaluates the view without a change of the store.
       @State private var turn = 0
 
       var body: some View {
@@ -76,15 +76,15 @@ extension ReducerViewsTests {
     }
 
     @Test func `a store notifies its views without the standard library's registrar`() async {
-      // Given a view that has been evaluated a hundred times for other reasons than its store. The first host makes it
-      // known that the type of the view reads stores.
+      // Given a view that has been evaluated a hundred times without a change of its store. A view of the same type has
+      // been evaluated before, so the type is known to read stores.
       let store = presentingStore()
       ViewHost(CountView(store: presentingStore(), log: log)).close()
       let host = ViewHost(CountView(store: store, log: log))
       for _ in 1...100 { host.update(CountView(store: store, log: log)) }
       log.evaluations = []
 
-      // When the field changes
+      // When the count changes
       let countBefore = ObservationProfile.notificationCount
       store.send(.change { $0.count = 1 })
       await mainLoopSettles()
@@ -187,7 +187,7 @@ extension ReducerViewsTests {
     struct NotePresenter: View {
       @Bindable var store: StoreOf<PresentingFeature>
       let log: ScreenLog
-      /// Not part of the store. A change evaluates the view for another reason than the store.
+      /// State of the view, with which a test evaluates the view without a change of the store.
       @State private var turn = 0
 
       var body: some View {
@@ -221,7 +221,7 @@ extension ReducerViewsTests {
       await mainLoopSettles()
       #expect(log.evaluations == ["note 1", "note 1"])
 
-      // And when the parent is evaluated for another reason, the view of the same store is not
+      // And when the parent is evaluated without a change of the store, the view of the note is not evaluated
       try await fixture.press("Turn")
       await waitUntil("the view is updated") { texts(in: sheet).contains("Turn 1") }
       #expect(log.evaluations == ["note 1", "note 1", "note presenter"])
@@ -232,9 +232,9 @@ extension ReducerViewsTests {
     }
 
     /// A store with counters in rows, and a main counter with the id 100, which is shown above the rows.
-    private func board(_ ids: [Int]) -> StoreOf<Board> {
+    private func boardStore(rowIDs: [Int]) -> StoreOf<Board> {
       var state = Board.State()
-      state.rows = IdentifiedArray(uniqueElements: ids.map { Counter.State(id: $0) })
+      state.rows = IdentifiedArray(uniqueElements: rowIDs.map { Counter.State(id: $0) })
       return Store(initialState: state) { Board() }
     }
 
@@ -242,8 +242,8 @@ extension ReducerViewsTests {
     func `a list of stores evaluates only the views of changed and inserted rows`(
       usesIDsOfStates: Bool
     ) async {
-      // Given a list
-      let store = board([1, 2, 3])
+      // Given a list below the main counter, whose count is the first of all
+      let store = boardStore(rowIDs: [1, 2, 3])
       let fixture = await WindowFixture { BoardScreen(store: store, log: log, usesIDsOfStates: usesIDsOfStates) }
       log.evaluations = []
 
@@ -281,7 +281,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `the view of a permanent child feature is not evaluated with its parent`() async {
-      let store = board([])
+      let store = boardStore(rowIDs: [])
       let fixture = await WindowFixture { BoardScreen(store: store, log: log) }
       log.evaluations = []
       store.send(.change { $0.title = "new" })

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// The modifiers that present a note for a store.
+  /// A note that `PresentingFeature` presents by one of four modifiers.
   @MainActor @Suite struct PresentationTests {
     let received = PresentingFeature.Received()
     let log = ScreenLog()
@@ -44,7 +44,7 @@ extension ReducerViewsTests {
       var testDescription: String { "\(self)" }
     }
 
-    private func show(_ style: Style, _ note: Note.State, on store: StoreOf<PresentingFeature>) {
+    private func present(_ note: Note.State, as style: Style, in store: StoreOf<PresentingFeature>) {
       store.send(.change { $0.destination = style.destination(for: note) })
     }
 
@@ -53,7 +53,7 @@ extension ReducerViewsTests {
       // Given a note on screen
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      show(style, Note.State(id: 1, text: "First"), on: store)
+      present(Note.State(id: 1, text: "First"), as: style, in: store)
       try await fixture.waitUntilPresented("First")
 
       // When the user closes the note
@@ -71,7 +71,7 @@ extension ReducerViewsTests {
     func `the dismiss action of the environment sends one dismiss action to the parent`(style: Style) async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      show(style, Note.State(id: 1, text: "First"), on: store)
+      present(Note.State(id: 1, text: "First"), as: style, in: store)
       try await fixture.press("Done", in: try await fixture.waitUntilPresented("First"))
       await fixture.waitForPresentationCount(0)
       #expect(received.actions == ["destination(dismiss)"])
@@ -85,7 +85,7 @@ extension ReducerViewsTests {
         let (received, log) = (PresentingFeature.Received(), ScreenLog())
         let store = Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
         let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-        show(style, Note.State(id: 1, text: "First"), on: store)
+        present(Note.State(id: 1, text: "First"), as: style, in: store)
         try await fixture.waitUntilPresented("First")
         store.send(style.parentAction(for: action))
         await fixture.waitForPresentationCount(0)
@@ -100,7 +100,7 @@ extension ReducerViewsTests {
     func `a note that the reducer closes sends no dismiss action`(style: Style) async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      show(style, Note.State(id: 1, text: "First"), on: store)
+      present(Note.State(id: 1, text: "First"), as: style, in: store)
       try await fixture.waitUntilPresented("First")
       store.send(.change { $0.destination = nil })
       await fixture.waitForPresentationCount(0)
@@ -114,25 +114,25 @@ extension ReducerViewsTests {
       // Given a note that has been clicked
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      show(style, Note.State(id: 1, text: "First"), on: store)
-      let first = try await fixture.waitUntilPresented("First")
-      try await fixture.press("Click", in: first)
+      present(Note.State(id: 1, text: "First"), as: style, in: store)
+      let firstWidget = try await fixture.waitUntilPresented("First")
+      try await fixture.press("Click", in: firstWidget)
       try await fixture.waitUntilPresented("Clicks 1")
 
       // When a note with the same id replaces it
-      show(style, Note.State(id: 1, text: "Again"), on: store)
+      present(Note.State(id: 1, text: "Again"), as: style, in: store)
 
-      // Then its presentation stays, with its own state
-      #expect(try await fixture.waitUntilPresented("Again") == first)
-      #expect(texts(in: first).contains("Clicks 1"))
+      // Then its presentation stays, with the state of its view
+      #expect(try await fixture.waitUntilPresented("Again") == firstWidget)
+      #expect(texts(in: firstWidget).contains("Clicks 1"))
       #expect(log.dismissals == 0)
 
       // When a note with another id replaces it
-      show(style, Note.State(id: 2, text: "Second"), on: store)
+      present(Note.State(id: 2, text: "Second"), as: style, in: store)
 
       // Then the new note has its own presentation
-      let second = try await fixture.waitUntilPresented("Second")
-      #expect(texts(in: second).contains("Clicks 0"))
+      let secondWidget = try await fixture.waitUntilPresented("Second")
+      #expect(texts(in: secondWidget).contains("Clicks 0"))
       #expect(fixture.presented.count == 1)
       #expect(log.dismissals == (style.hasOnDismiss ? 1 : 0))
       #expect(received.actions.isEmpty)
@@ -148,17 +148,17 @@ extension ReducerViewsTests {
     func `a note's effects end when the note is replaced or dismissed`(style: Style) async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      show(style, Note.State(id: 1, text: "First"), on: store)
+      present(Note.State(id: 1, text: "First"), as: style, in: store)
       try await fixture.waitUntilPresented("First")
-      let first = store.send(style.parentAction(for: .listeningRequested))
+      let firstTask = store.send(style.parentAction(for: .listeningRequested))
       #expect(Note.Effects.running == [1])
-      show(style, Note.State(id: 2, text: "Second"), on: store)
+      present(Note.State(id: 2, text: "Second"), as: style, in: store)
       try await fixture.waitUntilPresented("Second")
-      await first.finish()
-      let second = store.send(style.parentAction(for: .listeningRequested))
+      await firstTask.finish()
+      let secondTask = store.send(style.parentAction(for: .listeningRequested))
       #expect(Note.Effects.running == [2])
       try await fixture.dismissAsUser()
-      await second.finish()
+      await secondTask.finish()
       #expect(Note.Effects.running.isEmpty)
       await fixture.waitForPresentationCount(0)
       await fixture.close()
@@ -170,18 +170,19 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       for id in 1...2 {
-        show(style, Note.State(id: id, text: "Note \(id)"), on: store)
+        present(Note.State(id: id, text: "Note \(id)"), as: style, in: store)
         let widget = try await fixture.waitUntilPresented("Note \(id)")
         deallocations.watch(widget, "the widget of note \(id)")
-        let scoped: StoreOf<Note>? =
+        let noteStore: StoreOf<Note>? =
           switch style {
           case .sheet: store.scope(state: \.destination?.sheet, action: \.destination.sheet)
           case .cover: store.scope(state: \.destination?.cover, action: \.destination.cover)
           case .popover: store.scope(state: \.destination?.popover, action: \.destination.popover)
           case .page: store.scope(state: \.destination?.page, action: \.destination.page)
           }
-        deallocations.watch(try #require(scoped), "the store of note \(id)")
-        deallocations.watch(scoped!.core, "the core of the store of note \(id)")
+        deallocations.watch(try #require(noteStore), "the store of note \(id)")
+        deallocations.watch(noteStore!.core, "the core of the store of note \(id)")
+        // The user dismisses the first note, and the reducer the second note
         if id == 1 { try await fixture.dismissAsUser() } else { store.send(.change { $0.destination = nil }) }
         await fixture.waitForPresentationCount(0)
       }

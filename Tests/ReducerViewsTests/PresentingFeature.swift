@@ -40,6 +40,7 @@ struct PresentingFeature: Reducer {
   }
 
   struct State: Equatable, ObservableState {
+    /// Observes the fields of the state, which it knows by numbers.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _count = 0

@@ -1,7 +1,7 @@
 import GtkViews
 import ReducerStore
 
-/// The events on a screen.
+/// The evaluations and dismissals on a screen.
 @MainActor final class ScreenLog {
   /// The names of the views whose bodies were evaluated, in order.
   var evaluations: [String] = []
@@ -13,6 +13,7 @@ import ReducerStore
 struct NoteView: View {
   @Bindable var store: StoreOf<Note>
   let log: ScreenLog
+  /// State of the view itself. A view that replaces this view counts from 0 again.
   @State private var clicks = 0
   @Environment(\.dismiss) private var dismiss
 

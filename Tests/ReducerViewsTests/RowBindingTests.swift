@@ -7,7 +7,7 @@
   import ReducerStore
   import Testing
 
-  /// Rows that controls write to.
+  /// A list of items, each with a toggle that writes to the item.
   @Reducer struct Checklist {
     struct Item: Identifiable, Equatable, Sendable {
       let id: String
@@ -62,8 +62,8 @@
         #expect(checkButtons().count == 2)
 
         // When the user clicks the second toggle
-        let second = try #require(checkButtons().last)
-        await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 1) }
+        let secondToggle = try #require(checkButtons().last)
+        await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 1) }
 
         // Then that row is written, by a single action
         #expect(store.rows.elements == [Checklist.Item(id: "Flour"), Checklist.Item(id: "Yeast", isDone: true)])
@@ -72,7 +72,7 @@
         // And the same toggle still belongs to that row when the first row is removed
         try await fixture.press("Remove")
         await waitUntil("one row is left") { checkButtons().count == 1 }
-        await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 0) }
+        await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 0) }
         #expect(store.rows.elements == [Checklist.Item(id: "Yeast")])
         #expect(store.writes == 2)
         await fixture.close()

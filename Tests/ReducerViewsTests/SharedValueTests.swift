@@ -47,7 +47,7 @@ extension ReducerViewsTests {
       }
     }
 
-    @Test func `a view shows a shared value of its store's state that another store changes`() async {
+    @Test func `a view shows the change that another store makes to a shared value`() async {
       let count = Shared(value: 0)
       let (shownStore, otherStore) = (
         Store(initialState: SharedCounter.State(count: count)) { SharedCounter() },
@@ -76,7 +76,7 @@ extension ReducerViewsTests {
       // When the feature changes its value
       store.send(.incrementButtonClicked)
 
-      // Then the view that reads it shows the new value
+      // Then only the view of that value is evaluated, and shows the new value
       await waitUntil("the view is updated") { fixture.texts.contains("count 1") }
       #expect(log.evaluations == ["count"])
       await fixture.close()

@@ -22,6 +22,7 @@ struct Tour: Reducer {
   }
 
   struct State: Equatable, ObservableState {
+    /// Observes the fields of the state, which it knows by numbers.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _path = StackState<Screen>()
@@ -63,12 +64,12 @@ struct Tour: Reducer {
   final class Received: Sendable {
     @MainActor var actions: [String] = []
 
-    /// The actions with the ids of the screens that the user went back from.
+    /// The received actions `popFrom`, each with the id of its screen.
     @MainActor var pops: [String] { actions.filter { $0.hasPrefix("popFrom") } }
   }
 }
 
-/// A counter.
+/// A counter, which a ``Tour`` shows as a screen and a ``Board`` as a row.
 struct Counter: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
     private let fields = ObservationStateRegistrar()
@@ -143,7 +144,7 @@ struct CounterView: View {
 // Handwritten versions of the code that the macros generate.
 
 extension Tour {
-  /// The store of a screen, by the screen's case.
+  /// The store of a screen, in the case of its feature.
   enum CaseScope {
     case note(StoreOf<Note>)
     case counter(StoreOf<Counter>)

@@ -13,11 +13,11 @@ import Testing
   /// GTK owns the window.
   let window: UnsafeMutablePointer<GtkWindow>
 
-  init(width: Int32 = 800, @ViewBuilder _ content: () -> Content) async {
+  init(@ViewBuilder _ content: () -> Content) async {
     window = gtk_window_new().window
-    let view = ViewWindow(window, content: content)
-    gtk_window_set_default_size(window, width, 400)
-    view.present()
+    let viewWindow = ViewWindow(window, content: content)
+    gtk_window_set_default_size(window, 800, 400)
+    viewWindow.present()
     await waitUntil("the window is on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
   }
 
@@ -44,7 +44,7 @@ import Testing
     return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
   }
 
-  /// Waits until a widget with this text is the topmost presentation, and no transition is running.
+  /// Waits until the topmost presented widget contains this text, and no transition is running. Returns the widget.
   @discardableResult
   func waitUntilPresented(
     _ text: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -55,7 +55,7 @@ import Testing
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until this many presentations are on screen and no transition is running.
+  /// Waits until this many widgets are presented, and no transition is running.
   func waitForPresentationCount(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
     await waitUntil("\(count) presentations on screen", sourceLocation: sourceLocation) { [self] in
       areTransitionsFinished && presented.count == count
@@ -72,7 +72,8 @@ import Testing
     await click(try #require(button(title, in: widget ?? window.widget), sourceLocation: sourceLocation))
   }
 
-  /// Dismisses the topmost presentation as the user does: with Escape, a click next to a popover, or the back button.
+  /// Dismisses the topmost presented widget as the user does: with Escape, a click next to a popover, or the back
+  /// button.
   func dismissAsUser(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let widget = try #require(presented.first, sourceLocation: sourceLocation)
     if widget.isA(gtk_popover_get_type()) {
@@ -93,7 +94,7 @@ import Testing
   }
 }
 
-/// Collects the reports of the whole process until `stop()` is called.
+/// Collects the misuses that any code of the process reports until `stop()` is called.
 @MainActor final class Reports {
   private let formerReporter = MisuseReporter.processWide
   private let misuses = Misuses()
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  /// Waits until the main loop has settled, and returns the reports.
+  /// Waits until the main loop has settled, and returns all reported misuses.
   func all() async -> [Misuse] {
     await mainLoopSettles()
     return misuses.all

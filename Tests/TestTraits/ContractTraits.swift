@@ -1,6 +1,6 @@
 public import Testing
 
-/// Marks a test as a proof of lines of the presentation contract, the table in docs/library/presentation.md.
+/// Marks a test as a proof of lines of the presentation contract, the numbered table in docs/library/presentation.md.
 /// `Scripts/checks/check-presentation-table` reads the numbers from the sources and writes the names of the tests into
 /// the table.
 public struct PresentationLineTrait: TestTrait {

@@ -212,7 +212,7 @@ package struct ImportFeature {
   /// Imports a file. A file with the extension `.opml` or `.xml` is a list of subscriptions. Another file is the
   /// library of another player.
   private func importFile(_ file: URL, _ state: inout State) -> Effect<Action> {
-    guard OPMLImport.isList(file) else {
+    guard OPMLImport.isSubscriptionList(file) else {
       return importSource(&state) { otherPlayers throws(ImportError) in try await otherPlayers.source(file) }
     }
     let list = OPMLImport(opml: opml, subscriptions: subscriptions, credentials: credentials)

@@ -1,7 +1,8 @@
 package import Foundation
 package import Podcasts
 
-/// Writes the subscriptions of the library as OPML. The window and the command line use this type.
+/// Writes the subscriptions of the library as OPML, a file format for lists of feeds. The window and the
+/// command line use this type.
 package struct OPMLExport: Sendable {
   private let library: LibraryClient
   private let opml: OPMLClient
@@ -42,7 +43,8 @@ package struct OPMLExport: Sendable {
     }
   }
 
-  /// Calls a closure with the file manager. If the closure throws, throws that `file` was not written.
+  /// Calls a closure with the file manager. Converts an error of the closure to `OPMLError.notWritten` with the path of
+  /// `file`.
   private func withFileManager<Value>(
     _ file: URL, _ body: (FileManager) throws -> Value
   ) throws(ImportFeature.Failure) -> Value {

@@ -21,7 +21,7 @@ package struct OPMLImport: Sendable {
   }
 
   /// Whether a file has the extension of a list of subscriptions: `.opml` or `.xml`.
-  package static func isList(_ file: URL) -> Bool {
+  package static func isSubscriptionList(_ file: URL) -> Bool {
     ["opml", "xml"].contains(file.pathExtension.lowercased())
   }
 
@@ -42,9 +42,9 @@ package struct OPMLImport: Sendable {
         summary.isStopped = Task.isCancelled || shouldStop()
         if summary.isStopped { break }
         let batch = Array(rest.prefix(Self.batchSize))
-        let found = try await importedCredentials(of: batch)
+        let foundCredentials = try await importedCredentials(of: batch)
         summary.shows += try await subscriptions.addFeeds(batch)
-        summary.unsavedPasswordCount += await credentials.store(found)
+        summary.unsavedPasswordCount += await credentials.store(foundCredentials)
         rest = rest.dropFirst(Self.batchSize)
       }
       return summary

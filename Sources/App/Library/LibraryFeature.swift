@@ -51,8 +51,8 @@ package struct LibraryFeature {
     package var show: ShowFeature.State?
     /// A show that was just added. The feature selects the show as soon as ``shows`` contains it.
     package var awaitedShow: Show.ID?
-    /// How many episodes of each show were recognized in this session although their identifiers changed. The count of
-    /// a show is removed when the user opens its health page.
+    /// How many episodes of each show were recognized in this session although their identifiers changed. When the user
+    /// opens the health page of a show, which lists these episodes, the count of the show is removed.
     package var recognizedCounts: [Show.ID: Int] = [:]
     /// The message about the last change of played marks, while it is on screen.
     package var playedNotice: PlayedNotice?
@@ -91,9 +91,9 @@ package struct LibraryFeature {
     case episodesRecognized([Refresher.Progress.Recognition])
     /// The write of a favourite ended, with or without an error.
     case favoriteWritten(Episode.ID, Bool, LibraryError?)
-    /// An address of the command line is a web page that links to several feeds.
+    /// An address that was given on the command line is a web page that links to several feeds.
     case feedsDiscovered([DiscoveredFeed], page: URL)
-    /// A feed of the command line needs an answer of the user.
+    /// A feed whose address was given on the command line cannot be fetched before the user answers a question.
     case feedQuestioned(FeedQuestionFeature.State)
     /// The health page of a show is on screen.
     case healthShown(Show.ID)
@@ -105,7 +105,7 @@ package struct LibraryFeature {
     case list(EpisodeListFeature.Action)
     /// A request of the list “Up Next” in the player, which is not on a page of the library.
     case upNextRequested(EpisodeListFeature.Action.Delegate)
-    /// The toast about marked episodes disappeared.
+    /// The toast about marked episodes disappeared (`nil`).
     case playedNoticeChanged(PlayedNotice?)
     /// A request of the page of the episode in the player.
     case playerPageRequested(EpisodeFeature.Action.Delegate)
@@ -244,7 +244,7 @@ package struct LibraryFeature {
   }
 
   private func showsChanged(to newShows: [Show], _ state: inout State) -> Effect<Action> {
-    let isFirstList = state.phase != .filled
+    let wasFilled = state.phase == .filled
     let oldPosition = state.shows.firstIndex { $0.id == state.show?.id } ?? 0
     state.shows = newShows
     let artworks = Dictionary(uniqueKeysWithValues: newShows.map { ($0.id, Artwork(of: $0)) })
@@ -258,8 +258,8 @@ package struct LibraryFeature {
         // Select the neighbour of the removed show, so that the user stays at the same position in the list.
         return select(newShows[min(oldPosition, newShows.count - 1)].page, &state)
       }
-    } else if isFirstList, !containsAwaitedShow(state) {
-      // Select a page only for the first list of shows. Later, the user may have gone back to the list of pages.
+    } else if !wasFilled, !containsAwaitedShow(state) {
+      // Select a page only for the first shows. Later, the user may have gone back to the list of pages.
       return select(pageOrHome(state.startPage, in: state), &state)
     }
     return selectAwaitedShow(&state)

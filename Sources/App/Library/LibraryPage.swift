@@ -1,6 +1,6 @@
 package import Podcasts
 
-/// A page of the main window, which stands next to the list of pages. The raw value is saved for the next start.
+/// A page of the main window, next to the list of pages. The raw value is saved for the next start of the program.
 package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   case home
   case queue
@@ -72,7 +72,7 @@ package struct PlayedNotice: Hashable, Sendable, Identifiable {
   package var id: Int
   /// Whether the episodes were marked as played. Otherwise they were marked as unplayed.
   package var isPlayed: Bool
-  /// The changed episodes with their former state, for undo.
+  /// The changed episodes with their former marks and places, for undo.
   package var change: PlayedChange
 
   package init(id: Int, isPlayed: Bool, change: PlayedChange) {

@@ -17,7 +17,7 @@ package struct LibraryView: View {
   ///   - store: The store to show.
   ///   - player: The store of the player.
   ///   - queue: The store of the queue.
-  ///   - isFetchingAddresses: Whether addresses of the command line are being fetched.
+  ///   - isFetchingAddresses: Whether feeds whose addresses were given on the command line are being fetched.
   ///   - isProgressShown: Whether a spinner for these fetches is shown above the list of pages.
   package init(
     store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, queue: StoreOf<QueueFeature>,
@@ -103,7 +103,7 @@ private struct LibraryColumns: View {
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
       }
-      // 472 pixels, and 248 pixels for the list of pages, are the minimum width of a wide window: 720 pixels.
+      // A wide window has at least 720 pixels: 248 for the list of pages, and 472 for the selected page.
       .navigationSplitViewColumnWidth(min: 472, ideal: 752)
     }
     .toast(item: $store.playedNotice.sending(\.playedNoticeChanged)) { notice in
@@ -189,7 +189,7 @@ private struct UnavailableLibrary: View {
   }
 }
 
-/// A spinner, for the time while the library is being read or addresses of the command line are being fetched.
+/// A spinner, while the library is being read, or feeds that were given on the command line are being fetched.
 private struct LoadingIndicator: View {
   var body: some View {
     ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)

@@ -8,8 +8,9 @@ struct LibraryWrites {
 
   @Dependency(\.episodes) private var episodes
   @Dependency(\.library) private var library
-  @Dependency(\.writes) private var writes
+  @Dependency(\.writes) private var pendingWrites
 
+  /// Updates the state for the results of the writes, and starts removals of shows and the undo of played marks.
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .favoriteWritten(let id, let isFavorite, let error):
@@ -18,7 +19,7 @@ struct LibraryWrites {
     case .playedNoticeChanged(let notice):
       state.playedNotice = notice
       return .none
-    // The user confirmed the removal earlier. It waits for the last writes of the show's places.
+    // The user confirmed the removal earlier. The last writes of the show's places had to end first.
     case .placeWritesEnded(let show): return remove(show)
     case .playedWritten(let result, let isPlayed): return playedWritten(result, isPlayed, &state)
     case .removalFailed(let show, let error):
@@ -35,17 +36,19 @@ struct LibraryWrites {
   func setFavorite(_ id: Episode.ID, _ isFavorite: Bool, _ state: inout State) -> Effect<Action> {
     state.changeLists { $0.showFavorite(id, isFavorite) }
     if state.episode?.id == id { state.episode?.episode.isFavorite = isFavorite }
-    return .run { [library, writes] send in
-      let result = await writes.perform { () throws(LibraryError) in try await library.setFavorite(id, isFavorite) }
+    return .run { [library, pendingWrites] send in
+      let result = await pendingWrites.perform { () throws(LibraryError) in
+        try await library.setFavorite(id, isFavorite)
+      }
       await send(.favoriteWritten(id, isFavorite, result.error))
     }
   }
 
   /// Marks episodes as played or unplayed in the library.
   func setPlayed(_ selection: EpisodeSelection, _ isPlayed: Bool) -> Effect<Action> {
-    .run { [episodes, writes] send in
+    .run { [episodes, pendingWrites] send in
       var change = PlayedChange(former: [])
-      let result = await writes.perform { () throws(LibraryError) in
+      let result = await pendingWrites.perform { () throws(LibraryError) in
         change = try await episodes.setPlayed(selection, isPlayed)
       }
       await send(.playedWritten(result.map { change }, isPlayed: isPlayed))
@@ -68,15 +71,15 @@ struct LibraryWrites {
   private func undo(_ state: inout State) -> Effect<Action> {
     guard let change = state.playedNotice?.change else { return .none }
     state.playedNotice = nil
-    return .run { [episodes, writes] send in
-      let result = await writes.perform { () throws(LibraryError) in try await episodes.restore(change) }
+    return .run { [episodes, pendingWrites] send in
+      let result = await pendingWrites.perform { () throws(LibraryError) in try await episodes.restore(change) }
       await send(.undone(change, result.error))
     }
   }
 
   private func remove(_ show: Show.ID) -> Effect<Action> {
-    .run { [library, writes] send in
-      let result = await writes.perform { () throws(LibraryError) in try await library.removeShow(show) }
+    .run { [library, pendingWrites] send in
+      let result = await pendingWrites.perform { () throws(LibraryError) in try await library.removeShow(show) }
       if let error = result.error { await send(.removalFailed(show, error)) }
     }
   }

@@ -42,7 +42,7 @@ struct SidebarView: View {
   private var downloadsSizeText: String? { downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText } }
 
   /// The background of the list: darker than the page next to the list. Clear in a narrow window, which shows either
-  /// the list or a page.
+  /// the list or a page, and with increased contrast.
   private var backgroundColor: Color {
     if contrast == .increased || sizeClass == .compact { return .clear }
     return colorScheme == .dark
@@ -105,6 +105,7 @@ private struct ShowRow: View {
 }
 
 extension Show {
+  /// Whether the last refresh failed, or the server reported that the feed is gone.
   fileprivate var hasFeedError: Bool {
     switch feedStatus {
     case .failed, .gone: true

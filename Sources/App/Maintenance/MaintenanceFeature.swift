@@ -3,8 +3,8 @@ package import Podcasts
 import Presentation
 package import ReducerStore
 
-/// Refreshes, imports, exports, daily backups, the settings, the About dialog, and the health pages. The health page of
-/// a show reports its last refresh and the defects of its feed.
+/// The refreshes, the imports and exports, the daily backups, the settings, the About dialog, and the health pages. The
+/// health page of a show reports the show's last refresh and the defects of its feed.
 @Reducer
 package struct MaintenanceFeature {
   /// The sheet above the main window.
@@ -22,7 +22,7 @@ package struct MaintenanceFeature {
   package struct State: Equatable {
     /// The sheet that is presented, if any.
     @Presents package var destination: Destination.State?
-    /// The content of the OPML file to save. The save dialog is presented while this is not `nil`.
+    /// The content of the OPML file (a list of feeds) to save. The save dialog is presented while this is not `nil`.
     package var exportedOPML: [UInt8]?
     /// Whether the About dialog is shown.
     package var isAboutShown = false
@@ -159,13 +159,13 @@ package struct MaintenanceFeature {
       ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
   }
 
-  /// Creates the daily backup, unless the newest backup is less than a day old. If this fails, it is repeated after a
-  /// minute, at the next tick of the refreshes.
+  /// Creates the daily backup, unless the newest backup is less than a day old. If the backup fails, the next tick of
+  /// the refreshes, a minute later, tries again.
   private func makeBackup(_ state: State) -> Effect<Action> {
     guard state.refresh.preferences?.makesBackups == true else { return .none }
     return .run { [backups, log] _ in
       do throws(LibraryError) {
-        // The parameter is `ifDue`.
+        // `true`: only if a backup is due.
         _ = try await backups.make(true)
       } catch {
         log("The daily backup: \(error)")

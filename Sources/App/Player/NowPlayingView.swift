@@ -51,12 +51,12 @@ package struct NowPlayingView: View {
 
   package var body: some View {
     Group {
-      if sizeClass == .compact { narrow } else { wide }
+      if sizeClass == .compact { narrowPage } else { widePage }
     }
     .navigationTitle("Now Playing")
   }
 
-  private var narrow: some View {
+  private var narrowPage: some View {
     TranscriptScrollView(transcript: contents?.scope(state: \.transcript, action: \.transcript)) {
       VStack(spacing: 18) {
         ArtworkView(artwork: artworks.artwork(of: episode), size: 260, growsWithText: false)
@@ -74,7 +74,7 @@ package struct NowPlayingView: View {
     }
   }
 
-  private var wide: some View {
+  private var widePage: some View {
     HStack(alignment: .top, spacing: 40) {
       ScrollView {
         VStack(alignment: .leading, spacing: 18) {

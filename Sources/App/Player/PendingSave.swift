@@ -1,7 +1,7 @@
 /// Records whether a feature's setting was changed and has to be written, and whether a write is running.
 ///
 /// The client of the settings emits the stored settings after each write. The emitted setting may be older than the
-/// feature's value. While ``isNeeded`` is `true`, the feature ignores it and keeps its own value.
+/// feature's value. While ``isNeeded`` is `true`, the feature ignores the emitted setting and keeps its own value.
 package struct PendingSave: Equatable, Sendable {
   /// Whether the feature's value is not written yet.
   package private(set) var isNeeded = false

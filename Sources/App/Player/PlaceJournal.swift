@@ -13,16 +13,15 @@ package struct PlaceJournal: Hashable, Sendable {
     case place(Duration, in: Episode.ID)
     /// The played mark of an episode: `true` at its end, and `false` when it is started again.
     case played(Episode.ID, Bool)
-    /// A marker without a write. When it is the next entry, all earlier entries are written, and the show may be
-    /// removed.
+    /// A marker that nothing is written for. When it is the next entry, the writes of all earlier entries have ended,
+    /// and the show may be removed.
     case removal(of: Show.ID)
   }
 
   /// The maximum distance between the position of the sound and the recorded place. If the program is killed, at most
   /// this much playback is lost.
   private static let maxDistance = Duration.seconds(5)
-  /// When the place of an episode that is marked as played reaches this position, the episode counts as started again,
-  /// and its mark is removed.
+  /// The place from which an episode that is marked as played counts as started again. Its mark is then removed.
   private static let restartThreshold = Duration.seconds(4)
 
   /// The places of this session. An ``Episode`` value may have an older place, because it was read from the library
@@ -68,8 +67,8 @@ package struct PlaceJournal: Hashable, Sendable {
   /// - Parameters:
   ///   - position: The position in the episode.
   ///   - episode: The episode that plays.
-  ///   - rate: The speed: the seconds of the episode that play in one second. These seconds may pass until the next
-  ///     report, so the limit for the distance is reduced by them.
+  ///   - rate: The speed: the seconds of the episode that play in one second. The next report may come a second later,
+  ///     so the limit for the distance is reduced by `rate` seconds.
   package mutating func recordPosition(_ position: Duration, in episode: Episode.ID, rate: Double) {
     let distance = position - (places[episode] ?? .zero)
     let limit = Self.maxDistance - .seconds(rate)
@@ -108,7 +107,8 @@ package struct PlaceJournal: Hashable, Sendable {
     waiting.append(.removal(of: show))
   }
 
-  /// Removes and returns the next waiting entry. Returns `nil` if a write is running or no entry is waiting.
+  /// Removes and returns the next waiting entry, and records that its write starts. A marker starts no write. Returns
+  /// `nil` if a write is running or no entry is waiting.
   package mutating func next() -> Entry? {
     guard writing == nil, !waiting.isEmpty else { return nil }
     let entry = waiting.removeFirst()

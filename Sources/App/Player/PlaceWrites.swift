@@ -18,9 +18,9 @@ extension PlayerFeature {
 
   /// Writes an entry of the journal. The write completes even if the effect is cancelled.
   ///
-  /// ``PendingWrites`` counts the running writes. The result is sent before the write counts as done, and the action
-  /// with the result starts the next write. So a caller that waits for all writes also waits for the next one. If the
-  /// program ends and no longer waits for the writes, the effect is cancelled, and the result is not sent.
+  /// ``PendingWrites`` counts the running writes. The result is sent before this write counts as done, and the action
+  /// with the result starts the next write. So a caller that waits for all writes also waits for the next write. At the
+  /// program's end, ``quit(_:)`` waits only for a limited time. After that time the result is not sent.
   func write(_ entry: PlaceJournal.Entry) -> Effect<Action> {
     .run { [library, writes] send in
       let (writeEnd, writeEndContinuation) = AsyncStream.makeStream(of: Void.self)

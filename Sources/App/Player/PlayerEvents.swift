@@ -23,7 +23,8 @@ extension PlayerFeature {
     }
   }
 
-  /// Updates the state for an event of the player. Ignores events about audio that is no longer in the player.
+  /// Updates the state for an event of the player. Ignores events about audio that is no longer in the player, and all
+  /// events after the sound has stopped.
   func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
     guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else {
       return .none
@@ -43,7 +44,7 @@ extension PlayerFeature {
       return endIfDue(after: previous, item, in: &state)
     case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
     case .video: state.hasVideo = true
-    case .videoUndecodable(_, let package): state.videoPackage = package
+    case .videoUndecodable(_, let package): state.videoDecoderPackage = package
     case .ended: return ended(item, in: &state)
     case .failed(_, let error): return failed(error, in: &state)
     }
@@ -130,10 +131,11 @@ extension PlayerFeature {
     let attempts = state.attempts ?? 0
     state.attempts = attempts + 1
     state.brokenPlace = state.position
-    let isNextAllowed =
-      attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
+    let mayPlayNext =
+      attempts == Self.attemptsBeforeNextEpisode && state.sleepTimer != .endOfEpisode
+      && state.sleepTimer != .endOfChapter
     let unreachableReport: Effect<Action> =
-      isNextAllowed ? state.item.map { .send(.delegate(.stillUnreachable($0))) } ?? .none : .none
+      mayPlayNext ? state.item.map { .send(.delegate(.stillUnreachable($0))) } ?? .none : .none
     let attempt = Effect<Action>.run { [clock] send in
       try await clock.sleep(for: wait)
       await send(.retried)
@@ -161,6 +163,7 @@ extension PlayerFeature {
     state.phase = .loading(thenPlaying: state.isPlaying)
     return .run { [downloads, log] send in
       do throws(LibraryError) {
+        // `false`: not an automatic download, because the user plays the episode.
         try await downloads.start([item.episode.id], false)
       } catch {
         log("The download of an episode to play: \(error)")
@@ -184,11 +187,11 @@ extension PlayerFeature {
     .cancellable(id: CancelID.wholeFile, cancelInFlight: true)
   }
 
-  /// Loads an episode again after the search for credentials or the download that its first load required.
+  /// Loads an episode again with the credentials or the download that were missing at its first load.
   ///
   /// - Parameters:
   ///   - isReady: Whether the credentials were found, or the download contains the place.
-  ///   - error: The error to show if not.
+  ///   - error: The error to show if `isReady` is `false`.
   func continueLoading(
     _ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State
   ) -> Effect<Action> {
@@ -207,7 +210,7 @@ extension PlayerFeature {
   }
 
   /// The number of failed attempts after which the queue may play another episode. Their waits add up to a minute.
-  static let attemptsBeforeNext = 5
+  static let attemptsBeforeNextEpisode = 5
 
   /// Returns the wait before an attempt to reach a server again: 2, 4, 8 and 16 seconds, then always 30 seconds.
   /// Returns `nil` after 60 attempts, about half an hour. Then the player gives up.

@@ -57,7 +57,7 @@ package struct PlayerFeature {
     /// The length that the player reported.
     package var knownDuration: Duration?
     /// The requested place that the sound has not reached yet. No other place is stored until the sound reaches this
-    /// place, or until a pause or a jump sets another one.
+    /// place, the user pauses, or the user requests another place.
     package var requestedPlace: Duration?
     /// The places and played marks of this session, and their pending writes.
     package var journal = PlaceJournal()
@@ -83,7 +83,7 @@ package struct PlayerFeature {
     package var brokenPlace: Duration?
     /// The episode whose server requires credentials. The player loads it with the stored credentials of the server.
     package var privateEpisode: Episode.ID?
-    /// When the user paused.
+    /// When the user paused. After the start of the program: when the restored episode was last played.
     package var pausedAt: Date?
     /// The episodes that were replaced by another one in this session, with the time when their sound ended.
     package var soundEndedAt: [Episode.ID: Date] = [:]
@@ -96,7 +96,7 @@ package struct PlayerFeature {
     /// Whether the episode in the player has a video that can be shown.
     package var hasVideo = false
     /// The Debian package with the decoder of the video, if it is missing.
-    package var videoPackage: String?
+    package var videoDecoderPackage: String?
     /// The video whose window is open. `nil` if no window is open. Then no video is decoded.
     package var video: ShownVideo?
     /// Whether the sleep timer stopped playback at the end of the last episode. Then the queue does not play the next
@@ -119,7 +119,7 @@ package struct PlayerFeature {
     /// The user selected a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays
     /// from this place.
     case placeRequested(Item, Duration)
-    /// The user jumped to a place, with the slider or with a command.
+    /// The user jumped to a place, by dragging the slider or with a command.
     case positionDragged(Duration)
     /// The user skipped by a distance. A negative distance goes back.
     case skipped(Duration)
@@ -164,7 +164,7 @@ package struct PlayerFeature {
     case sleepTimerExtended
     /// The sleep timer has this time left.
     case sleepTimerTicked(Duration)
-    /// The journal's current entry was written to the library.
+    /// The current entry of ``State/journal`` was written to the library.
     case placeWritten
     /// The library changed the places of these episodes, because they were marked as played or unplayed.
     case placesChanged([Episode.ID])
@@ -184,7 +184,7 @@ package struct PlayerFeature {
     case titleClicked
     /// The user chose “Show Video”.
     case videoButtonClicked
-    /// The user closed the window of the video.
+    /// The user closed the window of the video (`nil`).
     case videoChanged(ShownVideo?)
     case delegate(Delegate)
 

@@ -7,9 +7,9 @@ extension PlayerFeature.State {
 
   /// Whether the user's place is so close to the end that the episode counts as played.
   ///
-  /// The settings have the maximum distance from the end. In a short episode the distance is at most a twentieth of the
-  /// length. If more than a quarter of the feed's length remains, the file may be cut off, so the place is not near the
-  /// end.
+  /// The settings contain the maximum distance from the end. In a short episode the distance is at most a twentieth of
+  /// the length. If more than a quarter of the feed's length remains, the file may be cut off, so the place is not near
+  /// the end.
   var isNearEnd: Bool {
     guard let knownDuration, preferences.playedBeforeEnd > 0,
       !hasRemaining(moreThan: 1 / 4, of: item?.episode.duration)
@@ -25,7 +25,8 @@ extension PlayerFeature.State {
   ///
   /// The player's length is not exact for files with a variable bit rate, so a twentieth may be missing. For a file
   /// that is cut off, the player may report the length of the part that exists. So the feed's length is compared too.
-  /// The feed's length is less exact, because servers insert advertisements: a quarter may be missing.
+  /// The feed's length is less exact, because servers insert advertisements: a quarter may be missing. A second end
+  /// within five seconds of the first early end is not too early.
   var endsEarly: Bool {
     if let earlyEnd, abs(earlyEnd.inSeconds - position.inSeconds) < 5 { return false }
     return hasRemaining(moreThan: 1 / 20, of: duration) || hasRemaining(moreThan: 1 / 4, of: item?.episode.duration)

@@ -49,7 +49,7 @@ extension PlayerFeature {
     state.knownDuration = nil
     state.earlyEnd = nil
     state.position = state.journal.place(in: item.episode)
-    // The item may be older than the last playback in this session.
+    // The item may have been read before the last playback in this session. Then its `lastPlayedAt` is too old.
     state.pausedAt = state.soundEndedAt[item.episode.id] ?? item.episode.lastPlayedAt
     if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
     state.changeShow(to: item.episode.showID)

@@ -54,7 +54,7 @@ extension PlayerFeature {
     guard case .after = state.sleepTimer else { return .none }
     if remaining > .zero {
       state.sleepTimer = .after(remaining)
-      return state.isPlaying ? fade(leaving: remaining, in: state) : .none
+      return state.isPlaying ? fade(timeLeft: remaining, in: state) : .none
     }
     state.sleepTimer = nil
     let paused = state.isPlaying ? pause(in: &state) : .none
@@ -71,12 +71,12 @@ extension PlayerFeature {
   func applySleepTimer(after previous: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
     let chapterEnd = state.chapters.nextStart(after: previous).map { min($0, episodeEnd) } ?? episodeEnd
     switch state.sleepTimer {
-    case .endOfEpisode: return fade(leaving: (episodeEnd - state.position) / state.rate, in: state)
-    // The chapter has not ended, or a jump led over its end, so that the timer waits for the next end. The last chapter
-    // ends with the episode, without a pause.
+    case .endOfEpisode: return fade(timeLeft: (episodeEnd - state.position) / state.rate, in: state)
+    // The chapter has not ended. Or a jump passed its end, and the timer waits for the end of the next chapter. Or the
+    // last chapter ends with the episode, without a pause.
     case .endOfChapter
     where state.position < chapterEnd || state.position - previous >= Self.longestStep || chapterEnd == episodeEnd:
-      return fade(leaving: (chapterEnd - state.position) / state.rate, in: state)
+      return fade(timeLeft: (chapterEnd - state.position) / state.rate, in: state)
     case .endOfChapter:
       state.sleepTimer = nil
       return .concatenate(pause(in: &state), applySound(state))
@@ -85,9 +85,9 @@ extension PlayerFeature {
   }
 
   /// Reduces the volume if the time left is shorter than the fade.
-  func fade(leaving remaining: Duration, in state: State) -> Effect<Action> {
-    guard remaining < Self.fadeDuration else { return .none }
-    let volume = state.settings.volume * max(remaining / Self.fadeDuration, 0)
+  func fade(timeLeft: Duration, in state: State) -> Effect<Action> {
+    guard timeLeft < Self.fadeDuration else { return .none }
+    let volume = state.settings.volume * max(timeLeft / Self.fadeDuration, 0)
     return command { $0.adjust(.volume(volume)) }
   }
 }

@@ -30,11 +30,11 @@ extension PlayerFeature {
     switch action {
     case .settingsReceived(let settings):
       let current = state.settings
-      let isSameOutput = settings.output?.id == current.output?.id
+      let isSameDevice = settings.output?.id == current.output?.id
       state.settings = settings
       // The received speed and volume are older than the user's changes that are not written yet.
       if state.soundSave.isNeeded { state.settings.copySoundSettings(from: current) }
-      return isSameOutput
+      return isSameDevice
         ? applySound(state) : .merge(command { $0.adjust(.output(settings.output?.id)) }, applySound(state))
     case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
     case .rateSelected(let rate): return setRate(rate, in: &state)
@@ -51,6 +51,7 @@ extension PlayerFeature {
       return .merge(applySound(state), saveSound(&state))
     case .soundSaveDue: return writeSound(&state)
     case .soundSaved(let written):
+      // Compare only the settings of the sound. The other settings of `written` were not written.
       var current = written
       current.copySoundSettings(from: state.settings)
       state.soundSave.end(isCurrent: current == written)
@@ -65,6 +66,8 @@ extension PlayerFeature {
     }
   }
 
+  /// Stores and applies the settings of the show in the player, except a speed that the user changed and that is not
+  /// written yet. While an episode is loading, also skips its intro.
   private func received(_ settings: ShowSettings, of show: Show.ID, in state: inout State) -> Effect<Action> {
     guard state.item?.episode.showID == show else { return .none }
     state.showSettings = settings
@@ -163,7 +166,8 @@ extension PlayerFeature {
 }
 
 extension PlayerFeature.State {
-  /// Resets the settings of the show if the next episode belongs to another show. Its settings are read later.
+  /// Resets the settings of the show if the next episode belongs to another show. The settings of that show are
+  /// read later.
   mutating func changeShow(to show: Show.ID) {
     if item?.episode.showID != show { showSettings = ShowSettings() }
   }

@@ -21,7 +21,7 @@ extension PlayerFeature.State {
   /// whether that episode has a video.
   mutating func forgetVideo() {
     hasVideo = false
-    videoPackage = nil
+    videoDecoderPackage = nil
     video = nil
   }
 }

@@ -37,8 +37,8 @@ package struct PlayerBar: View {
         }
       }
       .background(backgroundColor)
-      // When the bar appears, its space in the window grows, and the bar moves in from the edge. An offset of zero adds
-      // no other movement, which would separate the bar from the library.
+      // The bar moves in from the edge, because its space in the window grows when it appears. The transition has an
+      // offset of zero: a second movement would separate the bar from the library above it.
       .transition(.offset())
     }
   }
@@ -87,7 +87,7 @@ private struct NarrowBar: View {
   @Environment(\.textScale) private var textScale
 
   var body: some View {
-    // Limited: the bar grows only half as much as the text.
+    // `isLimited`: the bar grows only half as much as the text.
     let scale = Double.lengthScale(textScale, isLimited: true)
     HStack(spacing: 12) {
       EpisodeButton(store: store, item: item, artwork: artwork, size: 44) {

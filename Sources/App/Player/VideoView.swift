@@ -25,7 +25,7 @@ struct VideoView: View {
             Text("The Video Cannot Be Shown")
           } description: {
             Text(
-              "This computer cannot decode it. Install the package \(store.videoPackage ?? "gstreamer1.0-libav"), then start the program again."
+              "This computer cannot decode it. Install the package \(store.videoDecoderPackage ?? "gstreamer1.0-libav"), then start the program again."
             )
           }
         } else {

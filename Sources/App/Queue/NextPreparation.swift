@@ -18,13 +18,13 @@ struct NextPreparation: Reducer {
       // During a pause, the player unloads the prepared audio. So prepare the next episode again after the pause.
       if case .player(.event(.paused)) = action { state.prepared = nil }
       guard case .player(.event(.position)) = action, let item = state.player.item else { return .none }
-      guard isNearEnd(state.player), let next = next(after: item.episode.id, in: state.queue) else {
+      guard isWithinLeadTime(state.player), let next = next(after: item.episode.id, in: state.queue) else {
         state.prepared = nil
         return .none
       }
       guard state.prepared != next else { return .none }
       state.prepared = next
-      return prepare(next, current: state.player.showSettings)
+      return prepare(next, currentSettings: state.player.showSettings)
     }
   }
 
@@ -32,16 +32,17 @@ struct NextPreparation: Reducer {
     queue.next(after: episode) ?? (queue.continuesWithShow ? queue.nextOfShow : nil)
   }
 
-  /// Loads an episode in the player, without playing it. `current` are the settings of the show that plays.
-  private func prepare(_ next: Episode.ID, current: ShowSettings) -> Effect<AppFeature.Action> {
+  /// Loads an episode in the player, without playing it. `currentSettings` belong to the show that plays.
+  private func prepare(_ next: Episode.ID, currentSettings: ShowSettings) -> Effect<AppFeature.Action> {
     .run { [episodes, playbackSource, player, showSettings] _ in
       // If the library cannot be read, the queue reports the error when it plays the episode.
       guard let episode = try? await episodes.episodes([next]).first else { return }
       for await settings in showSettings.settings(episode.showID) {
-        // A prepared episode starts with the settings of the current one. So do not prepare an episode of a show with
-        // other settings.
-        guard let settings = try? settings.get(), settings.skippedIntro <= .zero, settings.rate == current.rate,
-          settings.skipsSilence == current.skipsSilence, settings.levelsVoices == current.levelsVoices
+        // A prepared episode starts with the settings of the current show, and without a skip of its intro. So do not
+        // prepare an episode of a show with other settings, or with an intro to skip.
+        guard let settings = try? settings.get(), settings.skippedIntro <= .zero,
+          settings.rate == currentSettings.rate, settings.skipsSilence == currentSettings.skipsSilence,
+          settings.levelsVoices == currentSettings.levelsVoices
         else { return }
         player.prepare(episode.enclosure.url) { await playbackSource(episode, episode.playPosition) }
         return
@@ -49,7 +50,8 @@ struct NextPreparation: Reducer {
     }
   }
 
-  private func isNearEnd(_ player: PlayerFeature.State) -> Bool {
+  /// Whether the rest of the episode in the player takes less than ``leadTime``.
+  private func isWithinLeadTime(_ player: PlayerFeature.State) -> Bool {
     guard player.phase == .playing, player.sleepTimer != .endOfEpisode, let duration = player.knownDuration else {
       return false
     }

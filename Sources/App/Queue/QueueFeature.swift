@@ -5,8 +5,8 @@ package import ReducerStore
 
 /// The queue: the episodes that are played next, and the writes of its changes.
 ///
-/// An episode is removed from the queue when its sound starts. If it is queued again while it plays, it is removed at
-/// its end. At the end of an episode the next entry is played. If the queue is empty and
+/// An episode is removed from the queue when its sound starts. If the user queues the episode again while it plays, it
+/// is removed at its end. At the end of an episode the next entry is played. If the queue is empty and
 /// ``State/continuesWithShow`` is on, the next unplayed episode of the same show is played.
 @Reducer
 package struct QueueFeature {
@@ -24,7 +24,7 @@ package struct QueueFeature {
     package var nextOfShow: Episode.ID?
     /// The episode that the queue plays after another one. `nil` as soon as the sound starts. If the episode cannot be
     /// played, the queue skips it.
-    package var startedAutomatically: Episode.ID?
+    package var automaticEpisode: Episode.ID?
     /// The entries that could not be played. They stay in the queue, and are skipped.
     package var unplayable: Set<Episode.ID> = []
     /// The locale of ``caption``. The feature sets the user's locale when it receives entries.
@@ -231,7 +231,7 @@ extension QueueFeature {
 extension QueueFeature {
   private func playbackStarted(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
     state.unplayable.remove(episode)
-    state.startedAutomatically = nil
+    state.automaticEpisode = nil
     return removePlayed(episode, &state)
   }
 
@@ -244,7 +244,7 @@ extension QueueFeature {
   private func episodeFailed(
     _ item: PlayerFeature.Item, _ error: PlaybackError, wasPlaying: Bool, _ state: inout State
   ) -> Effect<Action> {
-    guard wasPlaying || state.startedAutomatically == item.episode.id, error != .noSoundDevice else { return .none }
+    guard wasPlaying || state.automaticEpisode == item.episode.id, error != .noSoundDevice else { return .none }
     return skip(item, error, &state)
   }
 
@@ -253,7 +253,7 @@ extension QueueFeature {
   private func skip(_ item: PlayerFeature.Item, _ error: PlaybackError, _ state: inout State) -> Effect<Action> {
     state.unplayable.insert(item.episode.id)
     guard state.entries.contains(where: { !state.unplayable.contains($0.id) }) else { return .none }
-    state.startedAutomatically = nil
+    state.automaticEpisode = nil
     state.show(.skipped(title: item.episode.title, error))
     return findNext(after: nil, isUserRequest: false, state)
   }
@@ -267,12 +267,16 @@ extension QueueFeature {
     let entries = state.entries.map(\.id).filter { $0 != current?.episode.id }
     let playable = entries.filter { !state.unplayable.contains($0) }
     let candidates = playable.isEmpty && isUserRequest ? entries : playable
-    let previous = state.continuesWithShow && entries.isEmpty ? current?.episode : nil
-    guard !candidates.isEmpty || previous != nil else { return .none }
+    let predecessor = state.continuesWithShow && entries.isEmpty ? current?.episode : nil
+    guard !candidates.isEmpty || predecessor != nil else { return .none }
     return .run { [episodes] send in
       do throws(LibraryError) {
         let found =
-          if let previous { try await episodes.next(after: previous) } else { try await episodes.first(of: candidates) }
+          if let predecessor {
+            try await episodes.nextUnplayed(after: predecessor)
+          } else {
+            try await episodes.first(of: candidates)
+          }
         let item = found.map { PlayerFeature.Item(episode: $0, showTitle: $0.showTitle) }
         await send(.nextFound(.success(item), isUserRequest: isUserRequest))
       } catch {
@@ -287,7 +291,7 @@ extension QueueFeature {
   ) -> Effect<Action> {
     switch result {
     case .success(let item?):
-      state.startedAutomatically = isUserRequest ? nil : item.episode.id
+      state.automaticEpisode = isUserRequest ? nil : item.episode.id
       return .send(.delegate(.playRequested(item, isUserRequest: isUserRequest)))
     case .success(nil):
       state.nextOfShow = nil
@@ -302,7 +306,7 @@ extension QueueFeature {
     state.nextOfShow = nil
     guard let item else { return .cancel(id: CancelID.nextOfShow) }
     return .run { [episodes] send in
-      let found = try? await episodes.next(after: item.episode)
+      let found = try? await episodes.nextUnplayed(after: item.episode)
       if !Task.isCancelled, let found { await send(.nextOfShowFound(found.id)) }
     }
     .cancellable(id: CancelID.nextOfShow, cancelInFlight: true)
@@ -326,8 +330,8 @@ extension EpisodesClient {
     try await episodes(Array(ids.prefix(Self.batchSize))).first
   }
 
-  /// Returns the first unplayed episode of the show that was published after an episode.
-  fileprivate func next(after episode: Episode) async throws(LibraryError) -> Episode? {
+  /// Returns the oldest unplayed episode that the same show published after `episode`.
+  fileprivate func nextUnplayed(after episode: Episode) async throws(LibraryError) -> Episode? {
     var later: ArraySlice<Episode.ID> = []
     for await result in ids(EpisodeQuery(.show(episode.showID), order: .oldestFirst)) {
       let all = try result.get()

@@ -66,17 +66,17 @@ package struct UpNextView: View {
   }
 
   package var body: some View {
-    let list = queue.scope(state: \.upNext, action: \.upNext)
+    let upNext = queue.scope(state: \.upNext, action: \.upNext)
     List {
       PageRow { QueueHeader(queue: queue, title: "Up Next", font: .headline).padding(.vertical, 8) }
       if queue.entries.isEmpty {
         PageRow { Text("Nothing follows.").foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading) }
       }
-      EpisodeRows(store: list, player: player, artworks: artworks, isQueue: true)
+      EpisodeRows(store: upNext, player: player, artworks: artworks, isQueue: true)
     }
     .accessibilityLabel("Up Next")
-    .loadingVisibleRows(of: list)
-    .onAppear { list.send(.opened) }
+    .loadingVisibleRows(of: upNext)
+    .onAppear { upNext.send(.opened) }
   }
 }
 
@@ -91,15 +91,15 @@ struct UpNextRows: View {
   let showQueue: @MainActor () -> Void
 
   var body: some View {
-    let list = queue.scope(state: \.upNext, action: \.upNext)
+    let upNext = queue.scope(state: \.upNext, action: \.upNext)
     VStack(alignment: .leading, spacing: 0) {
       PageRow { QueueHeader(queue: queue, title: "Up Next", font: .headline).padding(.vertical, 8) }
-      FirstEpisodeRows(store: list, player: player, artworks: artworks, count: Self.maxRows)
+      FirstEpisodeRows(store: upNext, player: player, artworks: artworks, count: Self.maxRows)
       if queue.entries.count > Self.maxRows {
         PageRow { Button("Show Queue") { showQueue() }.padding(.vertical, 8) }
       }
     }
-    .onAppear { list.send(.opened) }
+    .onAppear { upNext.send(.opened) }
   }
 }
 
@@ -146,7 +146,7 @@ package struct QueueCommands: Commands {
       Button("Show Queue") { library.send(.pageSelected(.queue)) }
         .keyboardShortcut("u")
         .disabled(library.phase != .filled)
-      // The rows receive these keys. The lines appear in the window of keyboard shortcuts.
+      // The rows of the queue handle these keys. The entries here only list them in the window of keyboard shortcuts.
       ListedShortcut(title: "Move Up in the Queue", .upArrow, modifiers: .option)
       ListedShortcut(title: "Move Down in the Queue", .downArrow, modifiers: .option)
       ListedShortcut(title: "Remove from the Queue", .deleteForward)

@@ -14,7 +14,7 @@ struct FeedRefresh: Sendable {
     var result: Result<FeedResponse, FeedError>
     /// The new address of the feed, which replaces the subscription's address. `nil` if the feed has not moved.
     var movedTo: URL?
-    /// Whether the result contains the items of all pages of the feed, and not only of the first page.
+    /// Whether the further pages of the feed were read too, and not only the first page. See ``FeedPages``.
     var hasAllPages = false
   }
 
@@ -49,7 +49,9 @@ struct FeedRefresh: Sendable {
 
   /// Returns a request for the new address of a feed, without validators, so that the server sends the complete feed.
   ///
-  /// - Parameter address: The address whose feed names the new address.
+  /// - Parameters:
+  ///   - target: The new address.
+  ///   - address: The address whose feed names the new address.
   private func request(for target: URL, of subscription: Subscription, from address: URL) -> FeedRequest {
     FeedRequest(url: target, allowsPrivateNetwork: subscription.allowsPrivateNetwork, referrer: address)
   }

@@ -15,7 +15,7 @@ extension DependencyValues {
     set { self[DirectoryKey.self] = newValue }
   }
 
-  /// Reads and writes lists of subscriptions.
+  /// Reads and writes OPML files, which are lists of subscriptions.
   package var opml: OPMLClient {
     get { self[OPMLKey.self] }
     set { self[OPMLKey.self] = newValue }

@@ -35,8 +35,8 @@ package struct RefreshFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
-    /// When the program started. The first automatic refresh is one interval of the settings after this date. `nil` if
-    /// the settings enable a refresh at the start, which does not wait.
+    /// When the program started. The first automatic refresh waits until ``Preferences/refreshInterval`` has passed
+    /// since this date. `nil` if the settings enable a refresh at the start, so that no refresh waits.
     fileprivate var startedAt: Date?
     /// The last reported problem of the library. If an automatic refresh fails with the same problem, the problem is
     /// not reported again.
@@ -117,7 +117,7 @@ package struct RefreshFeature {
     case preferences
   }
 
-  /// The interval at which the feature looks for due shows.
+  /// The interval at which the feature looks for shows whose next refresh is due.
   package static let tick = Duration.seconds(60)
 
   @Dependency(\.continuousClock) private var clock

@@ -70,8 +70,8 @@ package struct Refresher: Sendable {
     package var newEpisodeCount: Int
     /// The new episodes by show, for notifications. Shows without new episodes are left out.
     ///
-    /// The first refresh of a show also adds its old episodes. Of the added episodes, only those of
-    /// ``RecordedRefresh/arrivals`` are included.
+    /// The first refresh of a show also adds its old episodes. For such a show, only ``RecordedRefresh/arrivals`` are
+    /// included: the added episodes that are not older than the oldest episode that the library already had.
     package var news: [ShowNews]
     /// The shows with recognized episodes.
     package var recognitions: [Recognition]
@@ -200,7 +200,8 @@ package struct Refresher: Sendable {
       // The first refresh of a show also adds its old episodes. A notification must not contain them.
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
-        // The library merges a recognized episode with the item that has the new identifier.
+        // The library merges each recognized episode with the item that has the new identifier, so `mergedEpisodes` are
+        // the recognized episodes.
         let showNews = Progress.ShowNews(id: subscription.id, title: subscription.title, episodes: news)
         return .refreshed(
           showNews, newEpisodeCount: recorded.newEpisodes.count, recognizedCount: recorded.mergedEpisodes.count)
@@ -237,6 +238,7 @@ package struct Refresher: Sendable {
     return recorded
   }
 
+  /// Records one response or error in the library, and the date of the next refresh.
   private func record(
     _ result: Result<FeedResponse, FeedError>, _ movedTo: URL?, of subscription: Subscription
   ) async throws(LibraryError) -> RecordedRefresh {

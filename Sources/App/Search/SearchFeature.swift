@@ -67,7 +67,7 @@ package struct SearchFeature {
       case .allMatchesButtonClicked:
         state.showsAllMatches = true
         return .none
-      case .matchClicked(let match): return open(match)
+      case .matchClicked(let match): return playOrOpen(match)
       case .matchesReceived(let words, let matches):
         guard words == state.words else { return .none }
         state.matches = matches
@@ -115,7 +115,7 @@ package struct SearchFeature {
   }
 
   /// Plays the episode from the found line. If the line has no time, opens the page of the episode.
-  private func open(_ match: TranscriptMatch) -> Effect<Action> {
+  private func playOrOpen(_ match: TranscriptMatch) -> Effect<Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {
         guard let episode = try await episodes.episodes([match.episode]).first else { return }

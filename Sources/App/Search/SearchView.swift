@@ -18,7 +18,7 @@ package struct SearchView: View {
   ///   - store: The search of episodes and transcripts.
   ///   - shows: The shows that contain the searched words. The caller finds them.
   ///   - player: The store of the player.
-  ///   - artworks: The pictures of the episodes.
+  ///   - artworks: The pictures of the shows.
   ///   - openShow: Opens the page of a found show that the user clicked.
   package init(
     store: StoreOf<SearchFeature>, shows: [Show], player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks,
@@ -71,7 +71,7 @@ private struct SearchResults: View {
 
   var body: some View {
     ScrollViewReader { proxy in
-      list.onChange(of: search.text) { proxy.scrollTo(ResultsTitle.id, anchor: .top) }
+      resultList.onChange(of: search.text) { proxy.scrollTo(ResultsTitle.id, anchor: .top) }
     }
   }
 
@@ -79,7 +79,7 @@ private struct SearchResults: View {
   ///
   /// When rows are inserted, GTK keeps the first visible row at its position. Without the title, sections that arrive
   /// later would be inserted above the visible rows, and the user would not see them.
-  private var list: some View {
+  private var resultList: some View {
     List {
       ResultsTitle().tag(ResultsTitle.id)
       if episodes.isLoading {

@@ -37,11 +37,11 @@ package struct SettingsFeature {
     package var backupDates: [LibraryBackup.ID: String] = [:]
     /// Whether a backup is being restored.
     package var isRestoring = false
-    /// Whether a backup was restored since the sheet was opened.
+    /// Whether the last attempt to restore a backup in this sheet succeeded.
     package var isRestored = false
     /// The number of writes of the settings that have not ended yet.
     package var saveCount = 0
-    /// The speed that the user selected since the last write began. `nil` if the user did not change the speed.
+    /// The speed that the user selected since the last write began. `nil` if the user selected none.
     fileprivate var selectedRate: Double?
 
     package init() {}
@@ -54,7 +54,7 @@ package struct SettingsFeature {
     /// The library returned the backups, or an error.
     case backupsReceived(Result<[LibraryBackup], LibraryError>)
     case destination(PresentationAction<Destination.Action>)
-    /// The user switched the search in a directory, given by its name, on or off.
+    /// The user switched the search in the podcast directory with this name on or off.
     case directoryToggled(String, Bool)
     /// The sheet was opened.
     case opened

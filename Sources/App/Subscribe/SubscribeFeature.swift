@@ -56,7 +56,7 @@ package struct SubscribeFeature {
     package var preview: Preview?
     /// The question about a feed that cannot be fetched without an answer.
     @Presents package var question: FeedQuestionFeature.State?
-    /// The user's answers to the questions about feeds. The feeds are fetched again with them.
+    /// The user's answers to questions about feeds, with which the feeds are fetched again.
     package var answers = FeedAnswers()
     /// The shows in the library to which found feeds belong, by the address of the feed.
     package var knownShows: [URL: Show.ID] = [:]

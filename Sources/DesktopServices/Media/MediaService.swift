@@ -9,7 +9,7 @@ final class MediaService: BusObject {
   private let onRequest: @Sendable (Request) -> Void
   private let clock = ContinuousClock()
 
-  /// The steps by which the player gets its name on the bus, as far as they are done.
+  /// The conditions for the request of the player's name on the bus.
   private struct Registration {
     /// The connection on which the player is exported. `nil` before the start and after the end.
     var connection: BusConnection?
@@ -186,7 +186,7 @@ extension MediaCommand {
     case "PlayEpisode": self = .playEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "QueueEpisode":
       self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
-    // The episode may be missing in the track list, which has only the first episodes of the queue.
+    // The track list has only the first episodes of the queue, so do not look for the episode in it.
     case "UnqueueEpisode": self = .unqueueEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "ClearQueue": self = .clearQueue
     default: throw BusRefusal(message: "There is no method “\(method)”.")

@@ -8,8 +8,8 @@ struct RemotePlayer {
 
   init(_ connection: BusConnection) { self.connection = connection }
 
-  /// Reads the state of the player. Its `queue` has only the first episodes of the queue, which the exported track list
-  /// contains. Its `queueCount` counts the whole queue.
+  /// Reads the state of the player. The exported track list has only the first episodes of the queue, so the state's
+  /// `queue` has only these. `queueCount` counts the whole queue.
   func state() throws(BusFailure) -> MediaState {
     let playerProperties = try properties(of: MediaNames.playerInterface)
     var state = MediaState()

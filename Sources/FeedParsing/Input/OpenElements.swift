@@ -54,7 +54,7 @@ struct OpenElements {
     return nil
   }
 
-  /// Whether the name that starts at an index is equal to another one, ignoring case.
+  /// Whether the open element whose name starts at `start` in ``names`` has this name. Case is ignored.
   private func hasName(_ name: [UInt8], at start: Int) -> Bool {
     for offset in name.indices where names[start + offset].lowercasedASCII != name[offset].lowercasedASCII {
       return false

@@ -2,9 +2,9 @@
 ///
 /// Some servers send blank lines, byte order marks or error messages of their software before the markup.
 struct Prologue: Equatable {
-  /// How many bytes before the feed's markup are left out.
+  /// The index of the feed's markup. The bytes before it are left out.
   var start: Int
-  /// Whether these bytes contain more than white space.
+  /// Whether the bytes before the markup contain more than white space, byte order marks and comments.
   var hasText = false
   /// The encoding that the XML declaration names.
   var encoding: String?
@@ -71,20 +71,20 @@ private struct PrologueScanner {
   /// for an HTML element of text, because error messages of PHP before a feed contain such elements.
   private mutating func isFeedElement(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
     if name.isEmpty { return false }
-    for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.equalsASCII(page) {
+    for pageTag: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.equalsASCII(pageTag) {
       throw .webPage
     }
-    for text: StaticString in [
+    for textTag: StaticString in [
       "br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong",
     ]
-    where name.equalsASCII(text) {
+    where name.equalsASCII(textTag) {
       hasHTMLText = true
       return false
     }
     return true
   }
 
-  /// Returns an error for a document without a feed's markup. The error describes the content instead.
+  /// Returns an error that describes the content of a document without a feed's markup.
   func missingMarkupError() -> FeedParsingError {
     if hasHTMLText { return .webPage }
     let text = textAfterByteOrderMarks

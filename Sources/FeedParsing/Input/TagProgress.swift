@@ -25,7 +25,7 @@ struct TagProgress {
   /// The last byte that is neither white space nor in the tag's name or a value: a byte of an attribute's name, `=` or
   /// `/`. 0 directly after the tag's name or a value.
   var lastByte: UInt8 = 0
-  /// Whether the last byte is white space.
+  /// Whether the tag's most recent byte is white space. ``lastByte`` does not include white space.
   var isAfterSpace = false
 
   /// The name of the last attribute, with its prefix.
@@ -39,7 +39,7 @@ struct TagProgress {
   /// The address of the namespace whose declaration is being read.
   private var namespaceAddress: [UInt8] = []
 
-  /// Whether the last byte belongs to the name of an attribute.
+  /// Whether ``lastByte`` belongs to the name of an attribute.
   var isInAttributeName: Bool { lastByte != 0 && lastByte != .slash && lastByte != .equals }
   /// Whether the tag ends with `/>`, so that its element has no content.
   var isEmptyElement: Bool { lastByte == .slash }

@@ -177,7 +177,7 @@ enum UTF8Scanner {
       index = endOfCleanUTF8(bytes, from: index)
       output.append(contentsOf: bytes[copyStart..<index])
       guard index < bytes.count else { return (index, firstRepair) }
-      let repair = output.count
+      let repairIndex = output.count
       switch sequence(in: bytes, at: index) {
       case .character(2):
         // A control character (U+0080 to U+009F). A program has converted Windows-1252 as if it were Latin-1.
@@ -194,7 +194,7 @@ enum UTF8Scanner {
         output.append(Windows1252.scalar(bytes[index]))
         index += 1
       }
-      firstRepair = firstRepair ?? repair
+      firstRepair = firstRepair ?? repairIndex
       copyStart = index
     }
   }
@@ -243,7 +243,7 @@ enum UTF8Scanner {
     return bytes[index + 2] & 0xC0 == 0x80 ? 3 : nil
   }
 
-  /// Returns the kind of bytes at an index whose byte is not ASCII.
+  /// Returns the kind of the bytes from an index on. The byte at the index must not be ASCII.
   private static func sequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> ByteSequence {
     let lead = bytes[index]
     let length: Int

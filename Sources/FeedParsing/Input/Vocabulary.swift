@@ -60,7 +60,7 @@ enum Vocabulary: UInt8 {
   ]
 }
 
-/// The namespaces that are declared at the current element.
+/// The namespace declarations of the current element and of the elements around it.
 struct Namespaces {
   /// The declaration of one namespace.
   private struct Declaration {

@@ -33,7 +33,7 @@ package final class OPMLReader {
       throw OPMLParsingError(error)
     }
     var list = receiver.list
-    list.isPartial = document.isCut || receiver.hasSkippedDepth
+    list.isPartial = document.isCut || receiver.hasSkippedDeepOutlines
     return list
   }
 
@@ -60,7 +60,7 @@ extension OPMLParsingError {
 private final class OutlineReceiver: ElementReceiver {
   private(set) var list = ParsedOPML()
   /// Whether outlines were left out because they were nested too deeply.
-  private(set) var hasSkippedDepth = false
+  private(set) var hasSkippedDeepOutlines = false
   /// The addresses of the feeds in the list.
   private var knownAddresses: Set<String> = []
   /// The names of the open elements that are sections, and `nil` for each other open element.
@@ -73,7 +73,7 @@ private final class OutlineReceiver: ElementReceiver {
 
   override func elementStarted(_ element: FeedElement, attributes: AttributeList) {
     var section: String?
-    if element == .tooDeep { hasSkippedDepth = true }
+    if element == .tooDeep { hasSkippedDeepOutlines = true }
     if element == .outline {
       section = readOutline(StartedElement(element: element, parent: .other, attributes: attributes, limits: limits))
     }

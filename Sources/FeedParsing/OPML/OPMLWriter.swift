@@ -42,7 +42,7 @@ package enum OPMLWriter {
   }
 
   private static func write(_ section: Section, depth: Int, into output: inout [UInt8]) {
-    // The limit keeps the document small if there are very many levels.
+    // The limit of the indentation keeps the document small if there are very many levels.
     let indent = String(repeating: "  ", count: min(depth, 20))
     for outline in section.outlines {
       output.append(contentsOf: "\(indent)<outline type=\"rss\"".utf8)

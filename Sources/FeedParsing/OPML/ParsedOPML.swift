@@ -4,8 +4,8 @@ package import Foundation
 package struct ParsedOPML: Hashable, Sendable {
   /// The feeds, in the document's order. No address occurs twice.
   package var outlines: [Outline]
-  /// The titles of the outlines that were left out, because they have no HTTP or HTTPS address. Instead of an empty
-  /// title, the list has the address. Sections are not among them.
+  /// The titles of the outlines that were left out, because they have no HTTP or HTTPS address. An outline without
+  /// a title is listed by its address. Sections are not listed.
   package var skipped: [String]
   /// Whether the document was cut off, or some of its outlines were nested too deeply. The other feeds are in the list.
   package var isPartial: Bool

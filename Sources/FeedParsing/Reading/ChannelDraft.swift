@@ -63,8 +63,8 @@ struct ChannelDraft {
     }
   }
 
-  /// Reads a link of Atom, whose address is in an attribute. Returns `true` for a link of RSS, whose address is its
-  /// text.
+  /// Reads a link of Atom, whose address is in an attribute. Returns whether the text of the element is needed, because
+  /// it is a link of RSS, whose text is the address.
   private mutating func beginLink(_ start: StartedElement) -> Bool {
     guard let address = start.address(.href) else { return !start.isShortened }
     switch start.shortValue(.rel)?.lowercased() {

@@ -70,7 +70,7 @@ struct CollectedText {
     if piece.count > room { shorten() }
   }
 
-  /// Leaves out the whole text.
+  /// Discards the text so far. Later pieces of it are ignored.
   mutating func discard() {
     isShortened = true
     keepsBeginning = false

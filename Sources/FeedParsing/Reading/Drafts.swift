@@ -58,8 +58,8 @@ struct ArtworkDraft {
   private(set) var address: String?
   private var rank = Rank.none
 
-  /// Sets an unresolved address, if its rank is higher than the rank of the current one. Returns `false` if the address
-  /// is missing.
+  /// Sets an address, which may be relative, if its rank is higher than the rank of the current one. Returns `false` if
+  /// the address is missing.
   @discardableResult
   mutating func set(_ address: String?, rank: Rank) -> Bool {
     guard let address, !address.isEmpty else { return false }

@@ -15,7 +15,7 @@ final class FeedReader: ElementReceiver {
   // `@exclusivity(unchecked)` is safe because the parser calls its reader sequentially, and no call is nested in
   // another. The checks took 4 % of the instructions of the parsing benchmark (`Scripts/dev/bench-engine parsing`).
   /// The open elements, the outermost first.
-  @exclusivity(unchecked) private var open: [FeedElement] = []
+  @exclusivity(unchecked) private var openElements: [FeedElement] = []
   /// The current item.
   @exclusivity(unchecked) private var item: ItemDraft?
   /// The complete items with media.
@@ -50,8 +50,8 @@ final class FeedReader: ElementReceiver {
 
   override func elementStarted(_ element: FeedElement, attributes: AttributeList) {
     guard failure == nil, !isCut else { return }
-    let parent = open.last ?? .other
-    open.append(element)
+    let parent = openElements.last ?? .other
+    openElements.append(element)
     guard skippedDepth == nil else { return }
     switch element {
     case .cut:
@@ -59,7 +59,7 @@ final class FeedReader: ElementReceiver {
       item = nil
       collected = nil
     case .tooDeep: if collected != nil { text.discard() }
-    case .liveItem: skippedDepth = open.count
+    case .liveItem: skippedDepth = openElements.count
     case .item:
       endItem()
       beginItem()
@@ -76,12 +76,12 @@ final class FeedReader: ElementReceiver {
   }
 
   override func elementEnded() {
-    guard failure == nil, !isCut, let ended = open.popLast() else { return }
+    guard failure == nil, !isCut, let ended = openElements.popLast() else { return }
     if let depth = skippedDepth {
-      if open.count < depth { skippedDepth = nil }
+      if openElements.count < depth { skippedDepth = nil }
       return
     }
-    if let collected, collected.depth > open.count { end(collected) }
+    if let collected, collected.depth > openElements.count { end(collected) }
     if ended == .item { endItem() }
   }
 
@@ -124,7 +124,7 @@ extension FeedReader {
   /// Begins to collect the text of an element.
   private func collect(_ start: StartedElement) {
     let kind = TextKind(start.element)
-    collected = CollectedElement(element: start.element, parent: start.parent, depth: open.count)
+    collected = CollectedElement(element: start.element, parent: start.parent, depth: openElements.count)
     text.begin(limit: kind.limit(limits), keepsBeginning: kind.keepsBeginning)
   }
 

@@ -8,8 +8,8 @@ enum ItemIdentity {
     guid.isEmpty || guid.utf8.count <= 9 && ["null", "(null)", "undefined", "none", "nil"].contains(guid.lowercased())
   }
 
-  /// Returns the items in the same order, each with a different `guid`. Also returns the titles of the items whose
-  /// `guid` was missing or not unique.
+  /// Returns the items without duplicates, in the same order, each with a different `guid`. Also returns the titles of
+  /// the items whose `guid` was missing or not unique.
   ///
   /// An item without a `guid` gets its link as the `guid`, because the link changes less often than the address of the
   /// audio. If the link is the show's page (`website`), or several items have it, the `guid` is the address of the
@@ -49,10 +49,10 @@ enum ItemIdentity {
     for sameGUID in indicesByGUID.values where sameGUID.count > 1 {
       // The oldest item is the first by date. Of items with the same date or without dates, it is the last in the feed,
       // because most feeds list the newest item first.
-      let oldest = sameGUID.min {
+      let oldestIndex = sameGUID.min {
         (items[$0].publishedAt ?? .distantPast, -$0) < (items[$1].publishedAt ?? .distantPast, -$1)
       }
-      for index in sameGUID where items[index].enclosure.url != oldest.map({ items[$0].enclosure.url }) {
+      for index in sameGUID where items[index].enclosure.url != oldestIndex.map({ items[$0].enclosure.url }) {
         result[index].guid = items[index].enclosure.url.absoluteString
       }
     }

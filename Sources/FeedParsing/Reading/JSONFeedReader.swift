@@ -98,8 +98,8 @@ struct JSONFeedReader {
 
   /// Returns the name of the first author.
   private func author(of object: Object) -> String? {
-    let first = (object["authors"] as? [Any])?.first as? Object ?? object["author"] as? Object
-    return text(first?["name"])
+    let firstAuthor = (object["authors"] as? [Any])?.first as? Object ?? object["author"] as? Object
+    return text(firstAuthor?["name"])
   }
 
   /// Returns a string, or a number as a string, because some programs write identifiers as numbers. Returns `nil` for

@@ -2,7 +2,7 @@ import Podcasts
 
 /// The repairs of a feed so far: one for each kind of defect that was found.
 struct RepairRecord {
-  /// How many titles of items a repair lists.
+  /// How many titles of items a repair lists at most.
   private static let maxTitleCount = 5
   /// The longest listed title, in bytes. Longer titles are shortened.
   private static let maxTitleLength = 200

@@ -60,7 +60,7 @@ struct FeedAddresses {
     return URL(string: text, relativeTo: source)?.absoluteURL
   }
 
-  /// Returns the address if it is an absolute HTTP or HTTPS address that needs no repair. Most addresses are.
+  /// Returns the address if it is an absolute HTTP or HTTPS address that needs no repair. Most addresses need none.
   private static func addressWithoutRepair(_ text: String, limit: Int) -> URL? {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count <= limit, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else {

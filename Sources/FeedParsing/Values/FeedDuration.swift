@@ -10,7 +10,7 @@ enum FeedDuration {
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
-  /// Returns a position in an episode, in the same forms as a length. Zero is a position.
+  /// Returns a position in an episode, in the same forms and with the same limit as a length. Zero is allowed.
   static func position(_ text: String) -> Duration? {
     guard let seconds = seconds(text), seconds >= 0, seconds < 3_600_000 else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
@@ -50,7 +50,7 @@ enum FeedDuration {
     return seconds
   }
 
-  /// Reads numbers with units, such as `1h 2m 3s`.
+  /// Reads numbers with units, such as `1h 2m 3s`, and ISO 8601 in lower case, such as `pt1h2m3s`.
   private static func words(_ text: String) -> Double? {
     var rest = Substring(text.hasPrefix("pt") ? text.dropFirst(2) : text[...])
     var seconds: Double?

@@ -46,7 +46,7 @@ enum TitleText {
     if let last = output.last, last != .space { output.append(.space) }
   }
 
-  /// Skips a tag of HTML, or appends the `<` if there is none. Returns the index at which to continue.
+  /// Skips a tag of HTML, or appends the `<` if it begins no tag. Returns the index at which to continue.
   private static func readTag(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
     let inside = bytes[(start + 1)...].drop { $0 == .slash }
     let name = inside.prefix { $0.isASCIILetter || $0.isASCIIDigit }
@@ -63,8 +63,8 @@ enum TitleText {
     return end + 1
   }
 
-  /// Appends the character of a reference such as `&amp;`, or the `&` if there is none. Returns the index at which to
-  /// continue.
+  /// Appends the character of a reference such as `&amp;`, or the `&` if it begins no reference. Returns the index at
+  /// which to continue.
   private static func readReference(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
     // A text of more than 12 bytes up to a `;` is not a reference.
     guard let end = bytes[start...].prefix(12).firstIndex(of: .semicolon),
@@ -73,7 +73,11 @@ enum TitleText {
       output.append(.ampersand)
       return start + 1
     }
-    if scalar.properties.isWhitespace || scalar.value < 0x20 { appendSpace(to: &output) } else { output.append(scalar) }
+    if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+      appendSpace(to: &output)
+    } else {
+      output.append(scalar)
+    }
     return end + 1
   }
 

@@ -73,7 +73,7 @@ class ElementReceiver {
 
 /// The attributes of an element, valid only during libxml2's callback.
 struct AttributeList {
-  /// Five pointers for each attribute: the first is the name, and the last two are the bounds of the value.
+  /// libxml2's five pointers for each attribute: the first is the name, and the last two are the bounds of the value.
   fileprivate let base: UnsafePointer<UnsafePointer<CChar>?>?
   /// The number of attributes.
   fileprivate let count: Int

@@ -121,10 +121,10 @@ extension PresentationModel where Kind: ItemPresentation {
       action()
       return item.wrappedValue != nil
     }
-    let differsFromSnapshot = item.snapshot()
+    let hasChanged = item.changeDetector()
     let onlySource = node.readings?.state.onlySource.map { BindingIdentity($0) }
     let written = BindingWrites.recordWrites(of: action)
-    return differsFromSnapshot() || item.isAmong(written)
+    return hasChanged() || item.isAmong(written)
       || onlySource.map { written.contains($0) && isOnlySourceBooleanOrOptional } ?? false
   }
 

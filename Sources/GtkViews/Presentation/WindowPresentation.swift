@@ -186,7 +186,8 @@ extension Binding where Value == Bool {
 
   /// Returns an optional item that exists while a condition is true. Writing `nil` sets the Boolean to `false`.
   private nonisolated func presence(while isPresent: @escaping @MainActor () -> Bool) -> Binding<Presence?> {
-    Binding<Presence?>(get: { isPresent() ? Presence() : nil }, set: { wrappedValue = $0 != nil }).following(self)
+    Binding<Presence?>(get: { isPresent() ? Presence() : nil }, set: { wrappedValue = $0 != nil })
+      .withIdentityAndChangeDetector(of: self)
   }
 }
 

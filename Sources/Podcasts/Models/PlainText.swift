@@ -35,16 +35,17 @@ package struct PlainText: Hashable, Sendable {
 /// Reads markup once, from its start to its end.
 private struct PlainTextReader {
   private(set) var output = String.UnicodeScalarView()
-  /// Whether the output has reached the limit, and the text is longer.
+  /// Whether a scalar did not fit into the output, which has reached the limit.
   private(set) var isFull = false
 
   /// The markup that has not been read.
   private var rest: Substring.UnicodeScalarView
   /// How many scalars may still be appended to the output.
   private var remainingLength: Int
-  /// Whether the end of a comment may still follow. After one search without a result, later comments are not searched.
+  /// Whether `-->` may still follow. `false` after one search without a result, so that the search is not repeated.
   private var mayHaveCommentEnd = true
-  /// Whether the source contains tags or references. Otherwise it is plain text, whose line breaks are kept.
+  /// Whether the source contains tags, or references such as `&amp;`. Otherwise it is plain text, whose line breaks
+  /// are kept.
   private let isMarkup: Bool
 
   init(_ source: Substring.UnicodeScalarView, limit: Int) {
@@ -100,7 +101,7 @@ private struct PlainTextReader {
     appendBreaks(ofTag: String(name).lowercased(), isClosing: first == "/")
   }
 
-  /// Returns the index after the end of a comment, or `nil` if the comment has no end.
+  /// Returns the index after the end of a comment, or `nil` if the comment has no end. `inside` begins with `!--`.
   private mutating func commentEnd(in inside: Substring.UnicodeScalarView) -> String.Index? {
     guard mayHaveCommentEnd else { return nil }
     var hyphens = 0

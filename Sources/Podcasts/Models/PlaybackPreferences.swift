@@ -1,6 +1,6 @@
 /// The user's settings of playback, for all shows.
 ///
-/// Settings that are missing in the file have their default values.
+/// The settings are stored in a file. Settings that are missing there have their default values.
 package struct PlaybackPreferences: Hashable, Sendable, Codable {
   /// The speed, from 0.5 to 3.
   package var rate = 1.0

@@ -5,8 +5,8 @@ package import Foundation
 /// A `Podcast` has no identity, and no state of the user such as places. The library merges it into a ``Show`` and its
 /// ``Episode``s, which have both.
 package struct Podcast: Hashable, Sendable {
-  /// The show's name, as plain text. For a feed without a title, the name of its host or its file. Empty only if the
-  /// parser did not know the address of a feed without a title.
+  /// The show's name, as plain text. For a feed without a title, the name of its host or its file. Empty if the
+  /// feed has no title and the parser did not know the feed's address.
   package var title: String
   /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or
   /// `itunes:owner`. Empty if the feed has none of them.
@@ -77,8 +77,8 @@ package struct Podcast: Hashable, Sendable {
 
 /// A media file that an episode points to, from RSS's `enclosure`.
 package struct Enclosure: Hashable, Sendable, Codable {
-  /// The absolute address of the audio, with the scheme `http` or `https`. In a feed that is a file, the scheme can
-  /// also be `file`.
+  /// The absolute address of the audio, with the scheme `http` or `https`. In a feed that was read from a file, the
+  /// scheme can also be `file`.
   package var url: URL
   /// The MIME type in the feed. It is often wrong, so it is only a hint.
   package var mimeType: String?

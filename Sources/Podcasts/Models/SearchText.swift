@@ -1,6 +1,6 @@
 import Foundation
 
-/// The form of texts that searches compare: composed characters in lower case.
+/// Converts texts to the form that searches compare: composed characters in lower case.
 ///
 /// A character such as “é” or a Hangul syllable can be stored as one composed character or as several characters. Both
 /// look the same, but their bytes differ.
@@ -28,8 +28,8 @@ package enum SearchText {
     }
   }
 
-  /// Whether a text has only characters that composition does not change. This check avoids the slow composition of
-  /// most texts.
+  /// Whether a text has only characters that composition does not change. This check is fast. Most texts pass
+  /// it, and need no slow composition.
   private static func isCertainlyComposed(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy(isStableUnderComposition)
   }

@@ -23,9 +23,9 @@ package struct ShowSettings: Hashable, Sendable, Codable {
 
   /// The speed, from 0.5 to 3. `nil` follows the general setting.
   package var rate: Double?
-  /// The length of the skipped part at the start of each episode.
+  /// The length of the part that is skipped at the start of each episode.
   package var skippedIntro: Duration = .zero
-  /// The length of the skipped part at the end of each episode.
+  /// The length of the part that is skipped at the end of each episode.
   package var skippedOutro: Duration = .zero
   /// Whether silent passages are shortened.
   package var skipsSilence = false
@@ -37,8 +37,8 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   package var downloadDeletion: DownloadDeletion?
   /// Whether the desktop notifies the user of new episodes.
   package var notifiesOfNewEpisodes = true
-  /// Whether the feed may lead from the web to a private network, by a redirect or an address. `true` only if the user
-  /// has confirmed this.
+  /// Whether a redirect of the feed, or an address in it, may lead from the web to a private network. `true` only if
+  /// the user has confirmed this.
   package var allowsPrivateNetwork = false
 
   /// Creates the settings of a new show.

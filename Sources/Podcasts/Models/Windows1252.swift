@@ -10,13 +10,16 @@ package enum Windows1252 {
 
   /// Returns a text with the control characters from U+0080 to U+009F replaced by the characters of Windows-1252.
   package static func replacingControls(in text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    guard text.unicodeScalars.contains(where: isC1Control) else { return text }
     var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(isControl(scalar) ? self.scalar(UInt8(scalar.value)) : scalar) }
+    for scalar in text.unicodeScalars {
+      scalars.append(isC1Control(scalar) ? self.scalar(UInt8(scalar.value)) : scalar)
+    }
     return String(scalars)
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool { 0x80...0x9F ~= scalar.value }
+  /// Whether a scalar is one of the control characters from U+0080 to U+009F, which Unicode calls C1.
+  private static func isC1Control(_ scalar: Unicode.Scalar) -> Bool { 0x80...0x9F ~= scalar.value }
 
   /// The characters of the bytes from 0x80 to 0x9F.
   private static let scalarsFrom0x80: [Unicode.Scalar] = [

@@ -77,8 +77,8 @@ extension Animation {
       dampingFraction: damping / (2 * (mass * stiffness).squareRoot()))
   }
 
-  /// Returns the time after which about a ten-thousandth of the distance remains, capped for springs that hardly ever
-  /// rest.
+  /// Returns the time after which about a ten-thousandth of the distance remains. The time is limited for springs
+  /// that hardly ever rest.
   ///
   /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. With a damping above 0.95, the
   /// spring hardly oscillates, and the distance decays more slowly. The exponent is then -11.5.

@@ -33,12 +33,12 @@ package struct AnimationTimeline: Sendable {
   /// Returns the numbers after a time in seconds.
   package func numbers(after time: Double) -> Numbers {
     if time >= duration { return to }
-    return numbers(atRunTime: run(after: time).time)
+    return numbers(atRunTime: runPosition(after: time).time)
   }
 
   /// Returns the speed of the numbers after a time in seconds, in units per second.
   package func speed(after time: Double) -> Numbers {
-    let (runTime, isBackwards) = run(after: time)
+    let (runTime, isBackwards) = runPosition(after: time)
     guard time < duration, runTime >= 0 else { return time < animation.delay ? initialSpeed : .zero }
     let speed = speed(atRunTime: min(runTime, animation.duration))
     return isBackwards ? speed * -1 : speed
@@ -49,7 +49,7 @@ package struct AnimationTimeline: Sendable {
 
   /// Returns the time within the current run, and whether the run goes backwards. The time is negative during the delay
   /// of the run. In a backwards run, the time decreases.
-  private func run(after time: Double) -> (time: Double, isBackwards: Bool) {
+  private func runPosition(after time: Double) -> (time: Double, isBackwards: Bool) {
     let time = time - animation.delay
     guard let repetition = animation.repetition, time >= 0, cycleDuration > 0 else { return (time, false) }
     let cycle = (time / cycleDuration).rounded(.down)

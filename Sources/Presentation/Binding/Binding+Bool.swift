@@ -29,10 +29,10 @@ extension Binding where Value == Bool {
       }
     )
     .identified { optional.identity?()?.appending(\Wrapped?.isPresent) }
-    .withSnapshot {
+    .withChangeDetector {
       let before = optional.wrappedValue
-      // A getter that returns a different value for each read gives no sign of a change. The snapshot then never
-      // differs.
+      // If two reads in a row differ, the getter creates a new value for each read. A difference then does not mean a
+      // change, so no change is detected.
       if differ(before, optional.wrappedValue) { return { false } }
       return { differ(before, optional.wrappedValue) }
     }

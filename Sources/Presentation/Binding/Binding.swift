@@ -26,8 +26,8 @@ public struct Binding<Value>: Sendable {
   private let set: @MainActor (Value, Transaction) -> Void
   /// Returns the identity of the binding's source of truth, if it is known.
   var identity: (@MainActor () -> BindingIdentity?)?
-  /// Implements ``snapshot()``. `nil` if no other value determines this binding's value.
-  var makeSnapshot: (@MainActor () -> @MainActor () -> Bool)?
+  /// Implements ``changeDetector()``. `nil` if no other value determines this binding's value.
+  var makeChangeDetector: (@MainActor () -> @MainActor () -> Bool)?
 
   /// Creates a binding from a getter and a setter.
   ///

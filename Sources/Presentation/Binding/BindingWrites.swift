@@ -28,31 +28,31 @@ package enum BindingWrites {
 }
 
 extension Binding {
-  /// Returns the same binding, whose ``snapshot()`` calls this closure.
-  package func withSnapshot(_ snapshot: @escaping @MainActor () -> @MainActor () -> Bool) -> Binding {
+  /// Returns the same binding, whose ``changeDetector()`` calls this closure.
+  package func withChangeDetector(_ makeChangeDetector: @escaping @MainActor () -> @MainActor () -> Bool) -> Binding {
     var binding = self
-    binding.makeSnapshot = snapshot
+    binding.makeChangeDetector = makeChangeDetector
     return binding
   }
 
-  /// Takes a snapshot of the value that determines this binding's value, such as the optional of a Boolean that is
-  /// `true` while the optional has a value.
+  /// Notes the current value that determines this binding's value, such as the optional of a Boolean that is `true`
+  /// while the optional has a value.
   ///
-  /// - Returns: A closure that returns whether the value has changed since the snapshot. Always `false` if no other
-  ///   value determines this binding's value.
-  @MainActor package func snapshot() -> @MainActor () -> Bool {
-    if let makeSnapshot { return makeSnapshot() }
+  /// - Returns: A closure that returns whether the determining value has changed since this call. Always `false` if no
+  ///   other value determines this binding's value.
+  @MainActor package func changeDetector() -> @MainActor () -> Bool {
+    if let makeChangeDetector { return makeChangeDetector() }
     return { false }
   }
 }
 
 extension Binding {
-  /// Returns the same binding with the identity and the snapshot of another binding, whose value determines this
-  /// binding's value.
-  package func following<Other>(_ other: Binding<Other>) -> Binding {
+  /// Returns the same binding with the identity and the change detector of another binding, whose value determines
+  /// this binding's value.
+  package func withIdentityAndChangeDetector<Other>(of other: Binding<Other>) -> Binding {
     var binding = self
     binding.identity = other.identity
-    binding.makeSnapshot = { other.snapshot() }
+    binding.makeChangeDetector = { other.changeDetector() }
     return binding
   }
 

@@ -85,12 +85,12 @@ public struct ButtonStateAction<Action> {
   /// The animation of the resulting view changes, or `nil` if views change immediately.
   public let animation: Animation?
 
-  /// Returns a value that sends an action, or nothing.
+  /// Returns an action that is sent without an animation. `nil` sends nothing.
   public static func send(_ action: Action?) -> ButtonStateAction {
     ButtonStateAction(action: action, animation: nil)
   }
 
-  /// Returns a value that sends an action, or nothing, and animates the resulting view changes.
+  /// Returns an action that is sent with an animation of the resulting view changes. A `nil` action sends nothing.
   public static func send(_ action: Action?, animation: Animation?) -> ButtonStateAction {
     ButtonStateAction(action: action, animation: animation)
   }

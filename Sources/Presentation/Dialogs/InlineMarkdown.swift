@@ -24,7 +24,7 @@ struct InlineMarkdown {
   /// The parts of the source that have been read, in order.
   private var nodes: [Node] = []
   /// The indices in `nodes` of the runs of markers that have not been matched yet.
-  private var markers: [Int] = []
+  private var unmatchedRuns: [Int] = []
   /// The opening brackets that may begin a link. The innermost bracket is the last one.
   private var brackets: [Bracket] = []
 
@@ -33,7 +33,7 @@ struct InlineMarkdown {
     enum Kind {
       case text
       case code
-      case marker(Marker)
+      case markerRun(MarkerRun)
       case linkBegins
       case linkEnds(address: String)
     }
@@ -46,7 +46,7 @@ struct InlineMarkdown {
   }
 
   /// A run of asterisks, underscores or tildes.
-  private struct Marker {
+  private struct MarkerRun {
     let byte: UInt8
     /// The initial length of the run.
     let length: Int
@@ -64,8 +64,8 @@ struct InlineMarkdown {
   private struct Bracket {
     /// The index of the bracket's node.
     let node: Int
-    /// The count of `markers` before the bracket.
-    let markerCount: Int
+    /// The count of `unmatchedRuns` before the bracket.
+    let unmatchedRunCount: Int
   }
 
   /// Numbers of nested spans, for each style.
@@ -127,14 +127,14 @@ struct InlineMarkdown {
       switch source[position] {
       case .backslash: readEscape()
       case .backtick: readCode()
-      case .asterisk, .underscore, .tilde: readMarker()
+      case .asterisk, .underscore, .tilde: readMarkerRun()
       case .bracketOpen: readBracket()
       case .bracketClose: readLinkEnd()
       default: position += 1
       }
     }
     addPlainText(upTo: position)
-    match(markersFrom: 0)
+    match(runsFrom: 0)
   }
 
   /// Adds the plain text before a position as a node. The next plain text begins after the bytes to skip.
@@ -180,7 +180,7 @@ struct InlineMarkdown {
     position = start
   }
 
-  private mutating func readMarker() {
+  private mutating func readMarkerRun() {
     let (byte, length) = (source[position], lengthOfRun(at: position))
     let end = position + length
     defer { position = end }
@@ -190,18 +190,18 @@ struct InlineMarkdown {
     let isLeftFlanking = after != .space && (after != .punctuation || before != .letter)
     let isRightFlanking = before != .space && (before != .punctuation || after != .letter)
     let isUnderscoreInWord = byte == .underscore && isLeftFlanking && isRightFlanking
-    let marker = Marker(
+    let run = MarkerRun(
       byte: byte, length: length, canOpen: isLeftFlanking && (!isUnderscoreInWord || before == .punctuation),
       canClose: isRightFlanking && (!isUnderscoreInWord || after == .punctuation))
-    guard marker.canOpen || marker.canClose else { return }
+    guard run.canOpen || run.canClose else { return }
     addPlainText(upTo: position, skipping: length)
-    markers.append(nodes.count)
-    nodes.append(Node(kind: .marker(marker), bytes: position..<end))
+    unmatchedRuns.append(nodes.count)
+    nodes.append(Node(kind: .markerRun(run), bytes: position..<end))
   }
 
   private mutating func readBracket() {
     addPlainText(upTo: position, skipping: 1)
-    brackets.append(Bracket(node: nodes.count, markerCount: markers.count))
+    brackets.append(Bracket(node: nodes.count, unmatchedRunCount: unmatchedRuns.count))
     nodes.append(Node(kind: .text, bytes: position..<position + 1))
     position += 1
   }
@@ -214,7 +214,7 @@ struct InlineMarkdown {
       return
     }
     addPlainText(upTo: position, skipping: end - position)
-    match(markersFrom: bracket.markerCount)
+    match(runsFrom: bracket.unmatchedRunCount)
     nodes[bracket.node] = Node(kind: .linkBegins, bytes: 0..<0, depthChanges: nodes[bracket.node].depthChanges)
     nodes.append(Node(kind: .linkEnds(address: address), bytes: 0..<0))
     // The outer brackets cannot begin a link any more, because links cannot contain links.
@@ -222,31 +222,31 @@ struct InlineMarkdown {
     position = end
   }
 
-  /// Matches the runs in `markers` from an index on with each other, as CommonMark's procedure “process emphasis” does.
-  /// Then removes them from `markers`.
-  private mutating func match(markersFrom first: Int) {
+  /// Matches the runs in `unmatchedRuns` from an index on with each other, as CommonMark's procedure “process emphasis”
+  /// does. Then removes them from `unmatchedRuns`.
+  private mutating func match(runsFrom first: Int) {
     var open: [Int] = []
     // For each kind of closing run, the index in `open` below which no opening run can match.
     var floors = Array(repeating: 0, count: 18)
-    for index in markers[first...] {
-      guard case .marker(let marker) = nodes[index].kind else { continue }
-      while marker.canClose, !nodes[index].bytes.isEmpty {
-        guard let openIndex = openerIndex(for: marker, in: open, from: floors[marker.closingKind]) else {
-          floors[marker.closingKind] = open.count
+    for index in unmatchedRuns[first...] {
+      guard case .markerRun(let run) = nodes[index].kind else { continue }
+      while run.canClose, !nodes[index].bytes.isEmpty {
+        guard let openIndex = openerIndex(for: run, in: open, from: floors[run.closingKind]) else {
+          floors[run.closingKind] = open.count
           break
         }
         styleSpan(from: open[openIndex], to: index)
         open.removeSubrange((nodes[open[openIndex]].bytes.isEmpty ? openIndex : openIndex + 1)...)
         for kind in floors.indices { floors[kind] = min(floors[kind], open.count) }
       }
-      if marker.canOpen, !nodes[index].bytes.isEmpty { open.append(index) }
+      if run.canOpen, !nodes[index].bytes.isEmpty { open.append(index) }
     }
-    markers.removeSubrange(first...)
+    unmatchedRuns.removeSubrange(first...)
   }
 
-  private func openerIndex(for closer: Marker, in open: [Int], from floor: Int) -> Int? {
+  private func openerIndex(for closer: MarkerRun, in open: [Int], from floor: Int) -> Int? {
     open[floor...].lastIndex { index in
-      guard case .marker(let opener) = nodes[index].kind, opener.byte == closer.byte else { return false }
+      guard case .markerRun(let opener) = nodes[index].kind, opener.byte == closer.byte else { return false }
       // CommonMark: if one of the runs can both open and close, the sum of their lengths must not be a multiple of 3,
       // unless both lengths are multiples of 3.
       guard closer.byte != .tilde, opener.canClose || closer.canOpen, (opener.length + closer.length).isMultiple(of: 3)
@@ -286,7 +286,7 @@ struct InlineMarkdown {
         } else {
           pieces.append(.linkBegins)
         }
-      case .text, .code, .marker:
+      case .text, .code, .markerRun:
         let isCode = if case .code = node.kind { true } else { false }
         let nodeStyle = isCode ? depths.style.union(.code) : depths.style
         if nodeStyle != style { addWords() }

@@ -240,7 +240,7 @@ private struct Placeholder {
     }
     let options = rest.prefix { $0.isASCIIDigit || "+-# .'".contains($0) }
     rest = rest.dropFirst(options.count)
-    // No text needs more than four characters here. A width with many digits would only make the process allocate
+    // No text needs more than four characters of options. A width with many digits would only make the process allocate
     // memory.
     guard options.count <= 4 else { return nil }
     rest = rest.drop { "hlLqjzt".contains($0) }

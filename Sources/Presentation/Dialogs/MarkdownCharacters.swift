@@ -99,7 +99,7 @@ enum LinkTarget {
       let closing = opening == .parenthesisOpen ? UInt8.parenthesisClose : opening
       position += 1
       while let byte {
-        // `byte` is the backslash if the character is escaped.
+        // If the character is escaped, `byte` is the backslash before it.
         let character = next()
         if byte == closing, character == closing { return true }
       }

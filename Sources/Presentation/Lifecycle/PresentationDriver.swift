@@ -89,7 +89,7 @@ public final class PresentationDriver<ID: Hashable> {
 
   private func clearState(of id: ID) {
     defer { didActionWriteState = false }
-    // The state must stay, because the presenter reads it when the dialog is gone, and then presents the new dialog.
+    // The state must keep its new value. The presenter reads it when the old dialog is gone, and presents a new one.
     if didActionWriteState { return }
     if readState() == id { clearState() }
     // If the state still holds the item, the owner of the state refused or postponed the write. The presenter reads the

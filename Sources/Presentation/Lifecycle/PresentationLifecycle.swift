@@ -30,7 +30,7 @@
 ///  └─────┘                            └───────┘
 /// ```
 ///
-/// Requirements of the presenter:
+/// Requirements of the presenter, which is the object that shows the dialog of one piece of state:
 /// - The presenter sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one
 ///   turn, it sends only b.
 /// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window has left the screen,

@@ -60,7 +60,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
     /// A dialog has left the screen. Its presenter may still have to update its state.
     case closed(Dialog)
     /// The presenter of a closed dialog has updated its state, after ``closed(_:)``. The window is the dialog's host or
-    /// its presenting window. A dialog of that window may have waited for this to close.
+    /// its presenting window. Another dialog of that window may have waited until the closed dialog was gone.
     case presenterFinished(Window)
     /// A new window replaces a window that is the host of dialogs.
     case windowReplaced(Window, by: Window)

@@ -8,8 +8,8 @@
 package enum CurrentThread {
   /// The identifier of the calling thread among the running threads. It is never 0.
   package static var id: UInt { UInt(pthread_self()) }
-  /// Whether the calling thread is the first thread of the process, on which the main actor runs. Each use reads a link
-  /// of the kernel, so this property is slow.
+  /// Whether the calling thread is the first thread of the process, on which the main actor runs. Each use reads a
+  /// symbolic link in `/proc`, so this property is slow.
   package static var isMain: Bool {
     // The link is `PROCESS/task/THREAD`, and the first thread has the number of the process.
     let linkOfFirstThread = "\(getpid())/task/\(getpid())"

@@ -104,7 +104,7 @@ package final class FieldReader: Sendable {
   /// Whether the reader has read any field.
   package var hasDependencies: Bool { dependencies.withLock { !$0.isEmpty } }
 
-  /// Whether a reading is running with a reader.
+  /// Whether a reader is reading.
   @MainActor package static var isReading: Bool { runningThread.load(ordering: .relaxed) != 0 }
 
   /// Begins a reading. Fields that are read from now on register this reader. If the reader is `nil`, they register an

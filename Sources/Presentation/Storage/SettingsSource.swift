@@ -6,8 +6,8 @@ public protocol SettingsSource: AnyObject, Sendable {
   func text(forKey key: String) -> String?
   /// Writes a setting. `nil` removes it.
   func setText(_ text: String?, forKey key: String)
-  /// Adds an observer, which is notified after each change of a setting. The settings hold the observer weakly. So the
-  /// observer is notified until it is released.
+  /// Adds an observer, which is notified after each change of this setting. The settings hold the observer weakly, so
+  /// the observer is notified until it is released.
   func add(_ observer: SettingObserver, forKey key: String)
 }
 
@@ -71,7 +71,7 @@ public final class InMemorySettings: SettingsSource {
     observers[key]?.notify()
   }
 
-  /// Adds an observer, which is notified after each change of a setting until the observer is released.
+  /// Adds an observer, which is notified after each change of this setting until the observer is released.
   public func add(_ observer: SettingObserver, forKey key: String) {
     observers[key, default: SettingObservers()].add(observer)
   }

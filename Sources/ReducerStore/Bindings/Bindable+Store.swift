@@ -36,6 +36,7 @@ extension Store {
     Binding(
       get: { self.scope(state: state, action: action, fileID: location.fileID, line: location.line) },
       set: { newValue in
+        // `core` provides the state of the store's feature, and is not present after the feature was removed.
         guard newValue == nil, self.core.isPresent, self.core.state[keyPath: state] != nil else { return }
         self.send(CasePath(action).embed(.dismiss))
       }

@@ -8,8 +8,8 @@ public struct BindingAction<Root>: Sendable {
   public let value: any Sendable
   /// Writes `value` to the property.
   private let apply: @Sendable (inout Root) -> Void
-  /// Returns whether another value is equal to `value`. The closure has captured the value with its type, which the
-  /// property `value` does not have.
+  /// Returns whether another value is equal to `value`. The closure knows the concrete type of `value`, which is
+  /// `Equatable`.
   private let isEqualToValue: @Sendable (Any) -> Bool
   /// Records whether a reducer has applied the action.
   package let receipt: BindingReceipt

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Records whether a ``BindingReducer`` has applied a ``BindingAction``. If none has, the action is reported. All
-/// copies of the action share the receipt.
+/// Records whether a ``BindingReducer`` has applied a ``BindingAction``. An action that no reducer has applied is
+/// reported. All copies of the action share the receipt.
 @usableFromInline
 package final class BindingReceipt: Sendable {
   /// The receipt of the action that is being sent. The ``Engine``, which reduces the actions of a store, sets this
@@ -38,19 +38,19 @@ package final class BindingReceipt: Sendable {
 
   /// Returns the receipt of the first ``BindingAction`` in an action, or `nil` if there is none. Searches the payloads
   /// of all nested cases by reflection, which is slow. A store uses ``BindingReceiptFinder`` instead.
-  package static func first(in action: Any) -> BindingReceipt? {
-    isAnyCreated ? first(in: action, depth: 0) : nil
+  package static func firstReceipt(in action: Any) -> BindingReceipt? {
+    isAnyCreated ? searchPayloads(of: action, depth: 0) : nil
   }
 
   /// The maximum number of nested payloads that are searched. Real actions are less deep.
   private static var maximumDepth: Int { 32 }
 
-  private static func first(in action: Any, depth: Int) -> BindingReceipt? {
+  private static func searchPayloads(of action: Any, depth: Int) -> BindingReceipt? {
     let mirror = Mirror(reflecting: action)
     guard depth < maximumDepth, mirror.displayStyle == .enum || mirror.displayStyle == .tuple else { return nil }
     for (label, payload) in mirror.children {
       if label == "binding", let binding = payload as? any AnyBindingAction { return binding.receipt }
-      if let receipt = first(in: payload, depth: depth + 1) { return receipt }
+      if let receipt = searchPayloads(of: payload, depth: depth + 1) { return receipt }
     }
     return nil
   }
@@ -76,7 +76,7 @@ package final class BindingReceipt: Sendable {
     return receipt
   }
 
-  /// Calls a closure that reduces an action. During the call, `suppressReport()` applies to the receipt.
+  /// Calls a closure that reduces an action. During the call, `suppressReport()` marks the action as applied.
   ///
   /// - Parameters:
   ///   - receipt: The receipt of the action, or `nil` for an action without a ``BindingAction``.

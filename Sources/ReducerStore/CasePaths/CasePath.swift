@@ -106,7 +106,7 @@ extension CasePathable {
   }
 
   /// Replaces the payload of a case: `destination[case: \.edit] = Edit.State()`. If the enum is in another case, the
-  /// enum does not change, and the write is reported as a `Misuse`.
+  /// enum does not change, and the write is reported as a `Misuse`, after which the program continues.
   @_disfavoredOverload
   public subscript<Value>(
     case keyPath: CaseKeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line

@@ -32,8 +32,9 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   /// The feature of an element.
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
   private let childScope: ChildScope
-  /// The structure of the array at the last call of ``findRemovedScopes(in:_:)``. Several elements of an outer array
-  /// may share this runner. Their arrays differ, so the search then runs more often than necessary.
+  /// The structure of the array at the last call of ``findRemovedScopes(in:_:)``. If the array is nested in the
+  /// elements of an outer array, all these elements share this runner. The structures of their arrays differ, so the
+  /// search then runs more often than necessary.
   private var lastSearchedStructure: StructureID?
 
   @usableFromInline
@@ -113,7 +114,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
     effect.map { [actionPath] in actionPath.embed(.element(id: id, action: $0)) }.scoped(childScope.scope(of: id))
   }
 
-  /// Returns an effect that cancels the effects of the removed elements.
+  /// Returns an effect that cancels the effects of the elements that are in `ids` and not in `current`.
   @usableFromInline
   func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
     childScope.endEffects(of: ids, unless: current)

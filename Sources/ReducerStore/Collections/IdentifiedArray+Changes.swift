@@ -50,9 +50,9 @@ extension IdentifiedArray {
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let movedPositions = Set(source)
     let otherPositions = indices.filter { !movedPositions.contains($0) }
-    let before = otherPositions.prefix { $0 < destination }
-    let after = otherPositions.dropFirst(before.count)
-    self = replacingElements(with: (before + movedPositions.sorted() + after).map { self[$0] })
+    let positionsBefore = otherPositions.prefix { $0 < destination }
+    let positionsAfter = otherPositions.dropFirst(positionsBefore.count)
+    self = replacingElements(with: (positionsBefore + movedPositions.sorted() + positionsAfter).map { self[$0] })
   }
 
   /// Returns the elements that satisfy a condition.

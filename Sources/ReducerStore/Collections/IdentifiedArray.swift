@@ -321,8 +321,8 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: Sendable where Element: Sendable, ID: Sendable {}
 
 extension IdentifiedArray: ObservableIdentity where Element: ObservableState {
-  /// The structure, which changes with the order, insertions, removals and replacements. Readers of an element observe
-  /// the changes within that element.
+  /// The structure, which changes when an element is inserted, removed, moved or replaced. Readers of an element
+  /// observe the changes within that element.
   @inlinable
   public var _$identity: StructureID { structure }
 }

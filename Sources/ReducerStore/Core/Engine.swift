@@ -118,7 +118,7 @@ package final class Engine<State, Action>: Core {
     /// The transaction of the sender. The changes of views that result from the action use it.
     var transaction: Transaction
     /// The receipt of a ``BindingAction``, or `nil` for another action.
-    var binding: BindingReceipt?
+    var bindingReceipt: BindingReceipt?
   }
 
   /// Whether an action is being reduced.
@@ -180,11 +180,11 @@ package final class Engine<State, Action>: Core {
   /// - Parameter group: Returns the group of the action's effects. Called only if there are effects.
   private func reduceNow(_ action: Action, group: () -> EffectGroup) {
     activity = .reducing(depth: 0)
-    let binding = BindingReceipt.takeSent()
+    let bindingReceipt = BindingReceipt.takeSent()
     runReducers {
-      let effect = reduce(action, binding)
-      // The effects of an action do not belong to the effect that sent it. The effects belong to the part of the
-      // feature that returned them.
+      let effect = reduce(action, bindingReceipt)
+      // The effects of an action do not belong to the effect that sent the action. They belong to the part of the
+      // feature whose reducer returned them.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
       if effectTree.effectCount > 0 { endRemovedScopes() }
       if !isQueueEmpty { reduceQueue() }
@@ -196,9 +196,11 @@ package final class Engine<State, Action>: Core {
     guard case .reducing(let depth) = activity else {
       return append(
         QueuedAction(
-          action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
+          action: action, origin: origin, depth: 0, transaction: .current,
+          bindingReceipt: BindingReceipt.takeSent()))
     }
     guard depth < Self.depthLimit else {
+      // The action is dropped, and its receipt with it.
       _ = BindingReceipt.takeSent()
       return Misuse(
         """
@@ -209,7 +211,8 @@ package final class Engine<State, Action>: Core {
     }
     append(
       QueuedAction(
-        action: action, origin: origin, depth: depth + 1, transaction: .current, binding: BindingReceipt.takeSent()))
+        action: action, origin: origin, depth: depth + 1, transaction: .current,
+        bindingReceipt: BindingReceipt.takeSent()))
   }
 
   /// Removes the actions of cancelled effects from the queue.
@@ -250,7 +253,8 @@ package final class Engine<State, Action>: Core {
       activity = .reducing(depth: next.depth)
       let effect =
         next.transaction.isEmpty
-        ? reduce(next.action, next.binding) : withTransaction(next.transaction) { reduce(next.action, next.binding) }
+        ? reduce(next.action, next.bindingReceipt)
+        : withTransaction(next.transaction) { reduce(next.action, next.bindingReceipt) }
       perform(effect, from: EffectOrigin(group: next.origin.group))
       if effectTree.effectCount > 0 { endRemovedScopes() }
     }
@@ -270,10 +274,10 @@ package final class Engine<State, Action>: Core {
   }
 
   /// Runs the reducer for an action, and reports a ``BindingAction`` that no reducer applies.
-  private func reduce(_ action: Action, _ binding: BindingReceipt?) -> Effect<Action> {
-    if let binding { return binding.checking(action) { reduce(action) } }
-    // `reducing` makes the same check. The check here avoids a call of that generic function, which would look up type
-    // metadata.
+  private func reduce(_ action: Action, _ bindingReceipt: BindingReceipt?) -> Effect<Action> {
+    if let bindingReceipt { return bindingReceipt.checking(action) { reduce(action) } }
+    // `BindingReceipt.reducing` makes the same check. The check here avoids a call of that generic function, which
+    // would look up type metadata.
     guard BindingReceipt.isAnyCreated else { return reduce(action) }
     return BindingReceipt.reducing(nil) { reduce(action) }
   }

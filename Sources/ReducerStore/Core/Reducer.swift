@@ -119,8 +119,8 @@ public struct Reduce<State, Action>: Reducer {
   /// A reducer that is built once, at its first action.
   @MainActor @usableFromInline
   final class Lazy {
-    // Safe because the property is written once, before the first read. Nested runs of the reducer can then read it at
-    // the same time.
+    // Safe because `build()` writes the property once, before the first run of the reducer. Nested runs then only read
+    // the property.
     @exclusivity(unchecked) @usableFromInline var built: Built?
     /// Finds removed children of the built reducer. `nil` until the reducer is built, or if it has no children.
     private var findRemovedInBuilt: RemovedScopeSearch<State>?

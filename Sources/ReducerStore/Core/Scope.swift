@@ -1,5 +1,6 @@
-/// Runs a child feature on a part of the state that always exists:
-/// `Scope(state: \.settings, action: \.settings) { Settings() }`.
+/// Runs a child feature on a part of the state: `Scope(state: \.settings, action: \.settings) { Settings() }`.
+///
+/// The part is a property of a struct, or the payload of an enum's case.
 public struct Scope<State, Action, Child: Reducer>: Reducer {
   /// Reads and changes the state of the child.
   @usableFromInline let access: ChildStateAccess
@@ -17,7 +18,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     case payload(CasePath<State, Child.State>, keyPath: AnyKeyPath, fileID: StaticString, line: UInt)
   }
 
-  /// Creates a scope for the feature of a property of a struct.
+  /// Creates a scope for a feature whose state is a property of a struct.
   @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
@@ -28,8 +29,8 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     self.child = Reduce(preparing: child())
   }
 
-  /// Creates a scope for the feature of a case of an enum. If the state is in another case, an action of the feature
-  /// does nothing and is reported as a `Misuse` at the caller's line.
+  /// Creates a scope for a feature whose state is the payload of an enum's case. If the enum is in another case, an
+  /// action of the feature does nothing and is reported as a `Misuse` at the caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,

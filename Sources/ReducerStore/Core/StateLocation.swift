@@ -51,7 +51,7 @@ public struct StateLocation<State> {
   }
 }
 
-/// Reads and changes the property of a state that contains the state of a child feature.
+/// Reads and changes a property that contains the state of a child feature.
 @usableFromInline
 struct PropertyAccess<Root, Value> {
   /// The key path that identifies the property.

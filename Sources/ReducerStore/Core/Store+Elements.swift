@@ -18,7 +18,8 @@ extension Store {
       state: state, action: action)
     let elements = list.core.state
     return zip(elements.ids, elements).map { id, element in
-      list.element(id: id, element, location: (fileID, line), read: { $0[id: id] }) { .element(id: id, action: $0) }
+      list.elementStore(
+        id: id, element, location: (fileID, line), read: { $0[id: id] }, embed: { .element(id: id, action: $0) })
     }
   }
 
@@ -33,13 +34,13 @@ extension Store {
   ///   - location: The line that is named in reports about the store.
   ///   - read: Returns the state of the element, or `nil` if the element was removed.
   ///   - embed: Converts an action of the element to an action of the list.
-  func element<ID: Hashable, ElementState, ElementAction>(
+  func elementStore<ID: Hashable, ElementState, ElementAction>(
     id: ID, _ current: ElementState, location: (fileID: StaticString, line: UInt),
     read: @escaping (State) -> ElementState?, embed: @escaping (ElementAction) -> Action
   ) -> Store<ElementState, ElementAction> {
     let stateID = observedIdentity(current)
-    // The key and `stateID` identify the element, so the core compares no further identity. A state that is not
-    // observable has no `stateID`: its readers must observe the whole list.
+    // The key and `stateID` identify the element, so `OptionalCore` gets the same identity for all states. A state that
+    // is not observable has no `stateID`, so its readers must observe the whole list.
     return scopedStore(at: .element(AnyHashable(id)), stateID: stateID) {
       OptionalCore(
         parent: stateID == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(),

@@ -62,6 +62,7 @@ extension Store {
     makeEmbed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     let key = ScopeKey.path(state: state, action: action)
+    // The inspector finds the identity of the part's state. A part with another identity gets another store.
     let inspector: PresentationInspector<ChildState> = inspector(at: key)
     let identity = inspector.id(of: current)
     return scopedStore(at: key, identity: identity, inspector: inspector) {
@@ -140,6 +141,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
 
   func receive(_ action: Action, in group: EffectGroup) {
     guard isPresent else {
+      // The action is dropped, and its receipt with it.
       _ = BindingReceipt.takeSent()
       return Misuse(
         """

@@ -14,13 +14,14 @@ public import Observation
 /// dropped. No effect keeps the store alive.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
+  /// Provides the state and receives the actions: the engine of the whole feature, or a part of it.
   package let core: any Core<State, Action>
   /// Owned: the store that this store is scoped from. `nil` for a root store. The parent references this store weakly.
   private let parent: AnyObject?
   private var scopedStores = ScopedStores()
   /// Finds the receipt of the ``BindingAction`` in a sent action. The receipt reports the action if no reducer applies
   /// it. `nil` if no action of the store can contain a ``BindingAction``.
-  private lazy var bindingReceipts = BindingReceiptFinder<Action>()
+  private lazy var receiptFinder = BindingReceiptFinder<Action>()
   /// The identity of the store: see ``StoreID``.
   public let id: StoreID
 
@@ -118,14 +119,14 @@ public final class Store<State, Action>: Observable {
   /// When this method returns, the action has been reduced and its effects have started. There is one exception: while
   /// another action is being reduced or its effects are starting, the sent action is queued and reduced afterwards.
   ///
-  /// If the action contains a ``BindingAction`` that no ``BindingReducer`` applies, it is reported as a `Misuse` at the
-  /// line that created the ``BindingAction``.
+  /// If no ``BindingReducer`` applies a ``BindingAction`` in the action, the ``BindingAction`` is reported as a
+  /// `Misuse` at the line that created it.
   ///
   /// - Returns: The effects of the action, to await or to cancel.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    guard BindingReceipt.isAnyCreated, let bindingReceipts else { return StoreTask(group: core.receive(action)) }
-    return BindingReceipt.sending(bindingReceipts.receipt(of: action)) { StoreTask(group: core.receive(action)) }
+    guard BindingReceipt.isAnyCreated, let receiptFinder else { return StoreTask(group: core.receive(action)) }
+    return BindingReceipt.sending(receiptFinder.receipt(of: action)) { StoreTask(group: core.receive(action)) }
   }
 
   /// Sends an action to the feature. The resulting changes of views are animated.

@@ -1,7 +1,8 @@
 // The `scope` methods of stores and the initializers of `Scope`, without the label `state:`.
 
 extension Scope {
-  /// Creates a scope for the feature of a property of a struct: `Scope(\.settings, action: \.settings) { Settings() }`.
+  /// Creates a scope for a feature whose state is a property of a struct:
+  /// `Scope(\.settings, action: \.settings) { Settings() }`.
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
@@ -10,8 +11,8 @@ extension Scope {
     self.init(state: state, action: action, child: child)
   }
 
-  /// Creates a scope for the feature of a case of an enum. If the state is in another case, an action of the feature
-  /// does nothing and is reported as a `Misuse` at the caller's line.
+  /// Creates a scope for a feature whose state is the payload of an enum's case. If the enum is in another case, an
+  /// action of the feature does nothing and is reported as a `Misuse` at the caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,

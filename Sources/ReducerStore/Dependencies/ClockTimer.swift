@@ -2,9 +2,9 @@ extension Clock where Duration == Swift.Duration {
   /// Returns a sequence that emits once per interval until the task is cancelled:
   /// `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
   ///
-  /// The first tick comes after one interval. Each deadline is one interval after the previous deadline, so a short
-  /// delay of one tick does not delay the next tick. If that time has already passed, the tick comes at once, and the
-  /// current time becomes its deadline.
+  /// Each tick has a deadline: the time at which the tick is due. The first deadline is after one interval, and each
+  /// later deadline is one interval after the previous deadline. So a short delay of one tick does not delay the next
+  /// tick. If a deadline has already passed, its tick comes at once, and the current time becomes the deadline.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
     ClockTimer { previousDeadline in
       let start = previousDeadline as? Instant ?? now

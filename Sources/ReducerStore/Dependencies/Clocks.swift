@@ -42,8 +42,8 @@ extension Clock {
   }
 }
 
-/// A clock that can sleep without leaving the main actor, such as a `TestClock`. `Clock.sleep(until:tolerance:)` leaves
-/// the actor.
+/// A clock that can sleep without leaving the main actor, such as a `TestClock`. In contrast,
+/// `Clock.sleep(until:tolerance:)` leaves the main actor.
 package protocol MainActorClock<Duration>: Clock {
   /// Sleeps for a duration. Throws a `CancellationError` if the task is cancelled.
   @MainActor

@@ -151,7 +151,7 @@ public func withDependencies<Result, Failure: Error>(
 ) throws(Failure) -> Result {
   var values = DependencyValues.current
   update(&values)
-  return try perform(with: values, operation)
+  return try withDependencyValues(values, operation)
 }
 
 /// Runs an operation with replaced dependencies. Features, tasks and effects that the operation creates inherit the
@@ -166,8 +166,8 @@ nonisolated(nonsending) public func withDependencies<Result>(
 }
 
 /// Runs an operation with dependencies, and returns its result or throws its error.
-package func perform<Result, Failure: Error>(
-  with values: DependencyValues, _ operation: () throws(Failure) -> Result
+package func withDependencyValues<Result, Failure: Error>(
+  _ values: DependencyValues, _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   if values.isUntouched, !DependencyValues.isAnyReplaced { return try operation() }
   DependencyValues.noteReplacement()

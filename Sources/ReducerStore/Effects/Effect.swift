@@ -8,8 +8,8 @@ public struct Effect<Action> {
   @usableFromInline
   package indirect enum Operation {
     case none
-    /// Sends an action. The receipt reports a ``BindingAction`` in the action if no reducer applies it. It is `nil` for
-    /// an action without a ``BindingAction``.
+    /// Sends an action. The receipt reports a ``BindingAction`` in the action if no reducer applies it. The receipt is
+    /// `nil` for an action without a ``BindingAction``.
     case send(Action, BindingReceipt?)
     case run(priority: TaskPriority?, @MainActor (Send<Action>) async -> Void)
     /// Runs effects at the same time.
@@ -41,8 +41,8 @@ public struct Effect<Action> {
     if case .none = operation { true } else { false }
   }
 
-  /// Returns an effect that sends an action immediately. The action is reduced after the current action and the actions
-  /// in the queue.
+  /// Returns an effect that sends an action immediately. The store reduces the action after the current action and the
+  /// actions that are already queued.
   public static func send(_ action: Action) -> Effect {
     Effect(operation: .send(action, BindingReceiptFinder<Action>()?.receipt(of: action)))
   }
@@ -61,7 +61,7 @@ public struct Effect<Action> {
   ///
   /// - Parameters:
   ///   - priority: The priority of the effect's task, or `nil` for the priority of the task that sends the action.
-  ///   - operation: The work. A `CancellationError` that the work throws ends it without a report.
+  ///   - operation: The work. A `CancellationError` that the work throws ends the effect without a report.
   ///   - handler: Handles any other error, also after a cancellation. The actions that the handler sends after a
   ///     cancellation are dropped. If this parameter is `nil`, an error is reported as a `Misuse` at the caller's line.
   ///     After a cancellation the error is not reported, because the cancellation may have caused it.
@@ -194,8 +194,8 @@ public struct Effect<Action> {
   /// The effect starts immediately if no effect with the same id has started within the last interval. Otherwise it
   /// waits until the interval has ended.
   ///
-  /// For the store and for tests, an effect that waits for the end of an interval is a running effect. An interval for
-  /// which no effect waits is not a running effect.
+  /// An effect that waits for the end of an interval counts as a running effect, for the store and for tests. An
+  /// interval without a waiting effect does not.
   ///
   /// - Parameters:
   ///   - id: The id. ``cancel(id:)`` with this id cancels a waiting or running effect.

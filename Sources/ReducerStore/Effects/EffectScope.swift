@@ -6,7 +6,7 @@
 package struct EffectScope: Hashable {
   /// The key path of the part in the state of its parent.
   package let keyPath: AnyKeyPath
-  /// The identity of the presentation, row or page. `nil` for the child of a `Scope`, which always exists.
+  /// The identity of the presentation, row or page. `nil` for the child of a `Scope`, which has no identity.
   package let identity: AnyHashable?
 
   package init(keyPath: AnyKeyPath, identity: AnyHashable?) {

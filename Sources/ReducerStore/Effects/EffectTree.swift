@@ -1,7 +1,7 @@
 /// The tree of the parts of a feature that have running effects. Each node is one part.
 @MainActor @usableFromInline
 package final class EffectTree {
-  /// The parts within this part, by key path and by identity. The identity is `nil` for a part that always exists.
+  /// The parts within this part, by key path and by identity. The identity is `nil` for the child of a `Scope`.
   private typealias Children = [AnyKeyPath: [AnyHashable?: EffectTree]]
 
   /// The children of this part that have running effects.
@@ -15,7 +15,7 @@ package final class EffectTree {
   /// Whether no effect runs in the children of this part.
   var isLeaf: Bool { children.isEmpty }
 
-  /// Records that an effect has started in the part at a path.
+  /// Records that an effect has started in the part at a path. The path begins below this part.
   func addEffect(at path: ArraySlice<EffectScope>) {
     effectCount += 1
     guard let scope = path.first else { return }
@@ -25,7 +25,7 @@ package final class EffectTree {
     if !child.isLeaf { childrenWithChildren[scope.keyPath, default: [:]][scope.identity] = child }
   }
 
-  /// Records that an effect in the part at a path has ended or was cancelled.
+  /// Records that an effect in the part at a path has ended or was cancelled. The path begins below this part.
   func removeEffect(at path: ArraySlice<EffectScope>) {
     effectCount -= 1
     guard let scope = path.first, let child = children[scope.keyPath]?[scope.identity] else { return }

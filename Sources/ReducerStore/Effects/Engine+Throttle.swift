@@ -47,6 +47,8 @@ extension Engine {
   }
 
   /// Starts a task that waits for the rest of an interval, and then starts the effect and a new interval.
+  ///
+  /// - Parameter key: The key of the interval in ``throttleWindows``.
   private func wait(
     for remaining: Duration, by clock: any Clock<Duration>, in key: CancelID, from origin: EffectOrigin,
     thenStart effect: Effect<Action>

@@ -1,9 +1,9 @@
-/// The running effects of a store, indexed by their ids and their scopes.
+/// The running effects of a store, indexed by the ids and the scopes by which they can be cancelled.
 @MainActor
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
   /// The index of the effects. Cancelled effects are not in the index.
-  private var idsByKey: [IndexKey: Set<EffectID>] = [:]
+  private var effectIDsByKey: [IndexKey: Set<EffectID>] = [:]
   /// The parts of the feature with running effects. Cancelled effects are not counted.
   let tree: EffectTree
 
@@ -11,7 +11,7 @@ struct RunningEffects {
     self.tree = tree
   }
 
-  /// The id or the scope by which the index finds an effect.
+  /// The id or the scope by which an effect can be cancelled.
   private enum IndexKey: Hashable {
     case id(AnyHashable)
     case scope(EffectScope)
@@ -27,7 +27,7 @@ struct RunningEffects {
   /// Adds an effect that is starting.
   mutating func insert(_ id: EffectID, from origin: EffectOrigin, status: EffectStatus) {
     effects[id] = RunningEffect(origin: origin, status: status)
-    for key in Self.indexKeys(of: origin) { idsByKey[key, default: []].insert(id) }
+    for key in Self.indexKeys(of: origin) { effectIDsByKey[key, default: []].insert(id) }
     if !origin.path.isEmpty { tree.addEffect(at: origin.path[...]) }
   }
 
@@ -49,7 +49,7 @@ struct RunningEffects {
       case .id(let id, _): .id(id)
       case .scope(let scope, _): .scope(scope)
       }
-    let matching = (idsByKey[key] ?? []).filter { effects[$0].map { cancellation.cancels($0.origin) } ?? false }
+    let matching = (effectIDsByKey[key] ?? []).filter { effects[$0].map { cancellation.cancels($0.origin) } ?? false }
     return matching.compactMap { markCancelled($0) }
   }
 
@@ -66,8 +66,8 @@ struct RunningEffects {
   private mutating func removeFromIndex(_ id: EffectID, _ origin: EffectOrigin) {
     if !origin.path.isEmpty { tree.removeEffect(at: origin.path[...]) }
     for key in Self.indexKeys(of: origin) {
-      idsByKey[key]?.remove(id)
-      if idsByKey[key]?.isEmpty == true { idsByKey[key] = nil }
+      effectIDsByKey[key]?.remove(id)
+      if effectIDsByKey[key]?.isEmpty == true { effectIDsByKey[key] = nil }
     }
   }
 

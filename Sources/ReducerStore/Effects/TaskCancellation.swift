@@ -1,4 +1,4 @@
-/// Runs work within an effect under an id of its own, so that the work can be cancelled separately.
+/// Runs a part of the work of an effect with a separate id, so that this part can be cancelled by its id.
 ///
 /// ```swift
 /// return .run { send in

@@ -51,11 +51,13 @@
   ///   without a closure.
   /// - `switch store.case` returns the case with the store of its feature.
   ///
-  /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog sets
-  /// the state to `nil`.
+  /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog sets the
+  /// state to `nil`.
+  ///
   /// If the initializer of a feature has parameters, a default value of the case creates the feature: `case
-  /// edit(EditEpisode = EditEpisode(client: .live))`. A case with ``ReducerCaseIgnored()`` holds a value and has no
-  /// action.
+  /// edit(EditEpisode = EditEpisode(client: .live))`.
+  ///
+  /// A case with ``ReducerCaseIgnored()`` holds a value and has no action.
   @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
   @attached(memberAttribute)
   @attached(extension, conformances: Reducer, CaseReducer)
@@ -97,8 +99,8 @@
   /// Marks a case whose payload is a state of your own that conforms to ``EphemeralState``, in an enum with
   /// ``Reducer()``.
   ///
-  /// The first action of such a state sets it to `nil`, as for an `AlertState`. The type must have a
-  /// nested type `Action`, or its first generic argument must be the action.
+  /// The first action of such a state sets the state to `nil`, as for an `AlertState`. The type of the state must have
+  /// a nested type `Action`, or its first generic argument must be the action.
   @attached(peer)
   public macro ReducerCaseEphemeral() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// The notifications wait for the end of the reducer, because a running reducer has exclusive access to the state and
 /// an observer could not read it. All reducers run on the main actor, one at a time or nested, so one log is enough.
-/// The log stores the thread on which the reducer runs. A task-local value would also work, but it is slower than the
-/// rest of an action.
+/// The log stores the thread on which the reducer runs, so that other threads can read and change observed properties
+/// as usual. A task-local value would also work, but it is slower than the rest of an action.
 enum MutationLog {
   /// The id of the thread on which a reducer runs, or 0 if no reducer runs.
   private static let thread = Atomic<UInt>(0)

@@ -5,7 +5,10 @@ internal import Synchronization
 /// evaluated.
 ///
 /// A feature may have a state without this conformance. Each action then evaluates all views that read any part of the
-/// state. `@ObservableState` adds the conformance. Without the macro, a property is written like this:
+/// state.
+///
+/// `@ObservableState` adds the conformance. Without the macro, a property is written as follows. Each property of the
+/// state has a number, here 0:
 ///
 /// ```swift
 /// struct State: ObservableState {

@@ -30,7 +30,7 @@ struct ChildScope {
     Effect(operation: .endScope(scope(of: identity)))
   }
 
-  /// Returns an effect that cancels the effects of the children that are not among the current children.
+  /// Returns an effect that cancels the effects of the children that are in `identities` and not in `current`.
   func endEffects<ID: Hashable, Action>(of identities: [ID], unless current: [ID]) -> Effect<Action> {
     .merge(Set(identities).subtracting(current).map { endEffects(of: $0) })
   }

@@ -28,7 +28,7 @@ extension Reducer {
     ifLet(state, action: action, then: { Dialog.presentedReducer }, fileID: fileID, line: line)
   }
 
-  /// Runs a feature while the state is in the case of the feature. The state is an enum.
+  /// Runs a feature while the state, which is an enum, is in the case of the feature.
   ///
   /// The feature runs first, and then this reducer. When the state changes to another case, or its payload is replaced
   /// by a payload with another identity, the effects of the feature are cancelled. An action that arrives in another
@@ -68,6 +68,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
   @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Lazy
   /// Finds the identity of the state before and after each action.
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
+  /// Creates the scope of the feature's effects, and reports mistakes at the line of the operator.
   private let childScope: ChildScope
 
   @usableFromInline
@@ -95,18 +96,19 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
       reportMissingState(action)
       return .none
     }
-    let child = run(wrappedAction, in: &state)
-    let parent = base.closure(&state, action)
-    let effect = child.isNone ? parent : mapped(child, before).merge(with: parent)
+    let childEffect = run(wrappedAction, in: &state)
+    let parentEffect = base.closure(&state, action)
+    let effect = childEffect.isNone ? parentEffect : mapped(childEffect, before).merge(with: parentEffect)
     let after = identity(in: state)
     return before == after ? effect : effect.merge(with: endEffects(of: before))
   }
 
-  /// Returns the paths of removed parts that still have running effects: the feature itself, or parts within it.
+  /// Returns the paths of removed features whose effects still run: the path of this feature, or of features within
+  /// it. `tree` contains the features that have running effects.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.findRemovedScopes?(state, tree) ?? []
-    return inBase
+    let removedInBase = base.findRemovedScopes?(state, tree) ?? []
+    return removedInBase
       + tree.removedPaths(at: access.keyPath) { identity, tree in
         guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else {
           return nil

@@ -13,7 +13,8 @@ public struct PresentationID: Hashable {
     case detailed(Details)
   }
 
-  /// The parts of a less common identity. The parts are in an object, so that a `PresentationID` is small.
+  /// The parts of an identity with an `id` or with the name of a case. The parts are in an object, so that a
+  /// `PresentationID` is small.
   @usableFromInline
   final class Details: Hashable {
     private let number: Int?
@@ -109,7 +110,7 @@ public struct PresentationID: Hashable {
     }
   }
 
-  /// Whether a state is an alert or a confirmation dialog, or an enum of destinations in such a case.
+  /// Whether a state is an alert or a confirmation dialog, or an enum of destinations with such a payload.
   static func isEphemeral<State>(_ state: State) -> Bool {
     if let state = state as? any PresentableState { return state.isEphemeral }
     return payload(of: state)?.value is any EphemeralState
@@ -117,11 +118,11 @@ public struct PresentationID: Hashable {
 
   /// Returns the `id` of a state, or `nil` if the state is not `Identifiable`.
   private static func id<State>(of state: State) -> AnyHashable? {
-    (state as? any Identifiable).map { identifiable in unwrappedID(of: identifiable) }
+    (state as? any Identifiable).map { identifiable in hashableID(of: identifiable) }
   }
 
   /// Returns the `id` of a value whose type is known to be `Identifiable`.
-  private static func unwrappedID<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
+  private static func hashableID<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
 
   /// Returns the name of the current case and its payload, or `nil` if the state is no enum.
   private static func payload<State>(of state: State) -> (caseName: String, value: Any?)? {
@@ -136,7 +137,7 @@ public struct PresentationID: Hashable {
 /// most states need no reflection.
 @MainActor @usableFromInline
 final class PresentationInspector<State> {
-  // Safe because all accesses are on the main actor and no access contains another.
+  // `@exclusivity(unchecked)` is safe, because all accesses are on the main actor and no access contains another.
   @exclusivity(unchecked) @usableFromInline var kind = Kind.unknown
   /// A function that returns the identity of a state. `nil` if identities are found by reflection or do not exist.
   @exclusivity(unchecked) @usableFromInline var readID: ((State) -> PresentationID)?
@@ -146,13 +147,13 @@ final class PresentationInspector<State> {
 
   @usableFromInline
   enum Kind {
-    /// No state has been inspected yet.
+    /// The kind is not known, because no state has been inspected yet.
     case unknown
-    /// A value without an identity. All values count as the same presentation.
+    /// States without an identity. All of them count as the same presentation.
     case plain
-    /// A value with an `id`, or a value that provides its own identity.
+    /// States with an `id`, or states that provide their own identity.
     case identified
-    /// A value whose kind can change, such as an enum. Each value is inspected by reflection.
+    /// States that do not all have the same kind, such as the cases of an enum. Each state is inspected by reflection.
     case varied
   }
 

@@ -67,6 +67,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Lazy
   /// Finds the identity of the state before and after each action.
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
+  /// Creates the scope of the feature's effects, and reports mistakes at the line of the operator.
   private let childScope: ChildScope
 
   @usableFromInline
@@ -89,7 +90,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let destinationAction = actionPath.unwrap(action) else { return reduceBase(&state, action) }
     guard inspector.kind == .plain, case .presented = destinationAction else {
-      return reduceIdentified(&state, action, destinationAction)
+      return reduceGeneral(&state, action, destinationAction)
     }
     return reducePlain(&state, action, destinationAction)
   }
@@ -101,18 +102,18 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>
   ) -> Effect<Action> {
     var before = Presence.nothing
-    var child = Effect<DestinationAction>.none
+    var childEffect = Effect<DestinationAction>.none
     property.changeValue(&state) { state in
       before = Presence(of: state)
       if !state.box.isEmpty, case .presented(let action) = destinationAction {
-        child = destination.reduce(into: &state.box[0], action)
+        childEffect = destination.reduce(into: &state.box[0], action)
       }
     }
     guard before.isPresent else { return reduceAbsent(&state, action, before) }
-    let parent = base.closure(&state, action)
+    let parentEffect = base.closure(&state, action)
     // This common case calls no further function, because passing the values to a function would retain them.
-    if child.isNone, before.isUnchanged, presence(in: state) == before { return parent }
-    return recordPlainPresentation(&state, child, parent, from: before)
+    if childEffect.isNone, before.isUnchanged, presence(in: state) == before { return parentEffect }
+    return recordPlainPresentation(&state, childEffect, parentEffect, from: before)
   }
 
   /// Runs the parent for an action that is not for the presented feature.
@@ -120,17 +121,17 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
     let before = presence(in: state)
     guard before.isUnchanged, !before.isPresent || inspector.kind == .plain else {
-      return reduceIdentified(&state, action, nil)
+      return reduceGeneral(&state, action, nil)
     }
     let effect = base.closure(&state, action)
     if presence(in: state) == before { return effect }
     return recordPlainPresentation(&state, .none, effect, from: before)
   }
 
-  /// Runs the feature, if the action belongs to it, and the parent, for a state with an identity. Also handles
-  /// `.dismiss`.
+  /// Runs the feature, if the action belongs to it, and the parent, in the less common cases: the state has an
+  /// identity, the action is `.dismiss`, or another reducer has presented or removed a state.
   @inlinable @inline(never)
-  func reduceIdentified(
+  func reduceGeneral(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?
   ) -> Effect<Action> {
     let (before, recorded) = presentationIDs(in: state)
@@ -148,9 +149,10 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   /// Ends the effects of a removed presentation, and records the current presentation, for a state without an identity.
   @inlinable @inline(never)
   func recordPlainPresentation(
-    _ state: inout State, _ child: Effect<DestinationAction>, _ parent: Effect<Action>, from before: Presence
+    _ state: inout State, _ childEffect: Effect<DestinationAction>, _ parentEffect: Effect<Action>,
+    from before: Presence
   ) -> Effect<Action> {
-    let effect = child.isNone ? parent : mapped(child, .plain).merge(with: parent)
+    let effect = childEffect.isNone ? parentEffect : mapped(childEffect, .plain).merge(with: parentEffect)
     return recordPresentation(
       &state, effect, before: before.isPresent ? .plain : nil, recorded: before.wasPresent ? .plain : nil)
   }
@@ -235,25 +237,25 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
       clear(presented, in: &state)
       return effect
     case .presented(let destinationAction):
-      var child = Effect<DestinationAction>.none
+      var childEffect = Effect<DestinationAction>.none
       var isEphemeral = false
       property.changeValue(&state) { state in
         guard !state.box.isEmpty else { return }
         if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(state.box[0]) }
-        child = destination.reduce(into: &state.box[0], destinationAction)
+        childEffect = destination.reduce(into: &state.box[0], destinationAction)
       }
-      let parent = base.closure(&state, action)
+      let parentEffect = base.closure(&state, action)
       if isEphemeral { clear(presented, in: &state) }
-      return child.isNone ? parent : mapped(child, presented).merge(with: parent)
+      return childEffect.isNone ? parentEffect : mapped(childEffect, presented).merge(with: parentEffect)
     }
   }
 
-  /// Returns the paths of removed parts that still have running effects: removed presentations, and parts within the
-  /// current presentation.
+  /// Returns the paths of removed features whose effects still run: removed presentations, and features within the
+  /// current presentation. `tree` contains the features that have running effects.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.findRemovedScopes?(state, tree) ?? []
-    return inBase
+    let removedInBase = base.findRemovedScopes?(state, tree) ?? []
+    return removedInBase
       + tree.removedPaths(at: property.keyPath) { identity, tree in
         var removed: [EffectPath]?
         property.readValue(state) { state in

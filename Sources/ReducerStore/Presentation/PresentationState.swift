@@ -1,14 +1,15 @@
 /// Wraps optional state that is presented while it is not `nil`:
 /// `@PresentationState var destination: Destination.State?`.
 ///
-/// The wrapper also records the identity of the presentation after each action. By this identity, the next action finds
-/// that another reducer has removed the presentation, and cancels the effects of the presentation.
+/// The wrapper also records the identity of the presentation after each action. If the identity is different before the
+/// next action, another reducer has removed or replaced the presentation. Then the effects of the recorded presentation
+/// are cancelled.
 @propertyWrapper
 public struct PresentationState<State> {
   /// The state, in an array with at most one element. An array is used because a state may present another state of its
   /// own type, and a struct cannot contain a value of its own type directly.
   @usableFromInline var box: [State]
-  /// The presentation after the previous action, or `nil` if nothing was presented.
+  /// The identity of the presentation after the previous action, or `nil` if nothing was presented.
   @usableFromInline var recorded: RecordedPresentation?
 
   /// Wraps a state.

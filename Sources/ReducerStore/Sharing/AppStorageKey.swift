@@ -78,8 +78,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     Task { @MainActor [weak holder] in
       guard let holder else { return }
       holder.setObserver(makeObserver(changed))
-      // The setting may have changed before the observer was created. It is ignored if another thread has changed the
-      // value in the meantime, because that change is newer and will be written.
+      // The setting may have changed before the observer was created, so it is read now. It is not read if another
+      // thread has changed the value in the meantime, because the other thread's change is newer and will be written.
       changed { writes.unwrittenText == nil ? value.map { .success($0) } : nil }
     }
     return holder
@@ -135,7 +135,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 private final class SettingWriteState: Sendable {
   /// The storage of `unwrittenText`.
   private let protectedText = Mutex<String??>(nil)
-  /// Whether the key is writing the setting now. Its observer then ignores the change.
+  /// Whether the key is writing the setting now. The observer of the setting then ignores the change.
   @MainActor var isWriting = false
 
   /// The text of a change that was made outside of the main actor and is not written yet.

@@ -85,7 +85,7 @@ public struct Shared<Value: Sendable>: Sendable {
   /// The value. To change it, call ``withLock(_:)`` on the projected value: `$count.withLock { $0 += 1 }`.
   public var wrappedValue: Value { reference.value }
 
-  /// The shared value itself, to pass it to another property or to change it.
+  /// The wrapper itself, to share the value with another property or to change it.
   public var projectedValue: Shared { self }
 
   /// Changes the value. During the call, no other thread can change the value. If the value is stored in a file, no

@@ -1,4 +1,5 @@
-/// A key of a shared value. It has an id, and stores the value in memory, in the settings of the program, or in a file.
+/// A key of a shared value. The key identifies the value, and stores it in memory, in the settings of the program, or
+/// in a file.
 ///
 /// ``InMemoryKey`` and ``AppStorageKey`` are in this module, and `FileStorageKey` is in `ReducerStoreFoundation`. Your
 /// own types can store values elsewhere.
@@ -47,7 +48,7 @@ extension SharedKey {
     nil
   }
 
-  /// A key of this type with a default: `SharedKey where Self == InMemoryKey<Int>.Default`.
+  /// The type of a key of this type with a default: see ``DefaultSharedKey``.
   public typealias Default = DefaultSharedKey<Self>
 }
 
@@ -69,7 +70,7 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
     Self(base: base, defaultValue: value)
   }
 
-  /// The id of the key without the default.
+  /// The id of the base key, because the default is no part of the identity.
   public var id: String { base.id }
   /// Returns the stored value, or `nil` if no value is stored.
   public func load() throws -> Base.Value? { try base.load() }

@@ -1,6 +1,7 @@
 /// A property that reads a ``Shared`` value and cannot change it: `@SharedReader(.inMemory("count")) var count = 0`.
 @propertyWrapper @dynamicMemberLookup
 public struct SharedReader<Value: Sendable>: Sendable {
+  /// The shared value, or a part of one.
   private let shared: any SharedReading<Value>
 
   private init(_ shared: any SharedReading<Value>) {
@@ -44,7 +45,7 @@ public struct SharedReader<Value: Sendable>: Sendable {
   public subscript<Member: Sendable>(dynamicMember keyPath: any KeyPath<Value, Member> & Sendable) -> SharedReader<
     Member
   > {
-    SharedReader<Member>(ReadPart(whole: shared, keyPath: keyPath))
+    SharedReader<Member>(ReadOnlyPart(whole: shared, keyPath: keyPath))
   }
 }
 
@@ -67,7 +68,7 @@ extension SharedReader: CustomReflectable {
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
 }
 
-/// A shared value that can be read.
+/// A shared value, or a part of one, that a reader reads.
 private protocol SharedReading<Value>: Sendable {
   associatedtype Value: Sendable
   var wrappedValue: Value { get }
@@ -78,8 +79,8 @@ extension Shared: SharedReading {
   fileprivate var identity: ObjectIdentifier { ObjectIdentifier(reference) }
 }
 
-/// A part of a shared value that can be read.
-private struct ReadPart<Whole: Sendable, Value: Sendable>: SharedReading {
+/// The part of a shared value that a key path selects, for reading only.
+private struct ReadOnlyPart<Whole: Sendable, Value: Sendable>: SharedReading {
   let whole: any SharedReading<Whole>
   let keyPath: any KeyPath<Whole, Value> & Sendable
 

@@ -32,7 +32,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   private let changeLock = Mutex(())
   /// The id of the thread that is changing the value, or 0 if no thread changes it.
   private let changingThread = Atomic<UInt>(0)
-  /// Owned. Its release ends the observation of other writers.
+  /// The observation of other writers, such as another process. It ends when this object is released.
   private let observation = Mutex<(any AnyObject & Sendable)?>(nil)
 
   /// The value, and the error of the last attempt to load or store it.
@@ -66,6 +66,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let overlay = SharedOverlay.current {
       return overlay.value(of: self) as? Value ?? valueInMemory
     }
+    // While a reducer runs, the log is open. A reducer is no observer, so its reads are not registered.
     if !MutationLog.isOpen { observedField.access() }
     return valueInMemory
   }
@@ -129,6 +130,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     return true
   }
 
+  /// Notifies the observers. While a reducer runs, the notification waits in the log until the reducer has ended.
   private func notify() {
     if MutationLog.isOpen { MutationLog.note(observedField) } else { observedField.notify() }
   }

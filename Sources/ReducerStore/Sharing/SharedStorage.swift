@@ -6,9 +6,10 @@ internal import Synchronization
 /// a test are in memory only. A test that needs files uses a persistent storage: `withDependencies { $0.sharedStorage =
 /// SharedStorage(isPersistent: true) }`.
 public final class SharedStorage: Sendable {
-  /// Whether the values are loaded and stored where their keys say, such as in a file. If `false`, the values are in
+  /// Whether the values are loaded and stored with their keys, for example in files. If `false`, the values are in
   /// memory only.
   public let isPersistent: Bool
+  /// The objects that hold the shared values.
   private let references = Mutex<[Name: any AnyObject & Sendable]>([:])
 
   /// The id of a key and the type of its value, which together identify a shared value.
@@ -19,7 +20,7 @@ public final class SharedStorage: Sendable {
 
   /// Creates an empty storage.
   ///
-  /// - Parameter isPersistent: Whether the values are loaded and stored where their keys say, such as in a file. If
+  /// - Parameter isPersistent: Whether the values are loaded and stored with their keys, for example in files. If
   ///   `false`, the values are in memory only.
   public init(isPersistent: Bool = false) {
     self.isPersistent = isPersistent

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Records each shared value that the feature of a `TestStore` changes, and what its value was before the first change.
+/// Records each shared value that the feature of a `TestStore` changes, and its value before the first change.
 package final class SharedTracker: Sendable {
   /// The tracker of the running task, which a `TestStore` sets for its actions and their effects.
   @TaskLocal package static var current: SharedTracker?
@@ -17,10 +17,10 @@ package final class SharedTracker: Sendable {
 
   package init() {}
 
-  /// Whether no feature has changed a shared value.
+  /// Whether the feature has changed no shared value.
   package var isEmpty: Bool { changes.withLock { $0.isEmpty } }
 
-  /// Records the value before a feature changes it.
+  /// Records the value before the feature changes it for the first time. Later changes are not recorded.
   func willChange(_ root: any SharedRoot, from value: any Sendable) {
     changes.withLock { changes in
       if changes[ObjectIdentifier(root)] == nil {

@@ -16,21 +16,21 @@ extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 
 extension StackAction: CasePathable {
-  /// The case paths. The path to the actions of one page is `\.path[id: 0]`.
+  /// The paths to the cases. For the path to the actions of one page, see the subscript `CasePath[id:]`.
   public struct AllCasePaths {
-    /// The id and the action of any page.
+    /// The path to the case `element`, with the id and the action of a page.
     public var element: CasePath<StackAction, (id: StackElementID, action: Action)> {
       CasePath(
         embed: { .element(id: $0.id, action: $0.action) },
         extract: { if case .element(let id, let action) = $0 { (id, action) } else { nil } })
     }
 
-    /// The id of a page that is popped.
+    /// The path to the case `popFrom`, with the id of the page that is popped.
     public var popFrom: CasePath<StackAction, StackElementID> {
       CasePath(embed: { .popFrom(id: $0) }, extract: { if case .popFrom(let id) = $0 { id } else { nil } })
     }
 
-    /// The id and the state of a page that is pushed.
+    /// The path to the case `push`, with the id and the state of the page that is pushed.
     public var push: CasePath<StackAction, (id: StackElementID, state: State)> {
       CasePath(
         embed: { .push(id: $0.id, state: $0.state) },

@@ -32,6 +32,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
   @usableFromInline let actionPath: CasePath<Action, StackAction<Element, ElementAction>>
   /// The feature of a page.
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
+  /// Creates the scopes of the effects of the pages, and reports mistakes at the line of the operator.
   private let childScope: ChildScope
 
   @usableFromInline
@@ -63,12 +64,12 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
 
   /// Returns the paths of removed pages whose effects still run, and of removed children within the other pages.
   ///
-  /// A page whose id is not in ``StackState/previousIDs`` was pushed by another reducer. If effects run under its id,
-  /// they belong to a removed page of a replaced stack.
+  /// If the id of a page is not in ``StackState/previousIDs``, another reducer has pushed the page since the previous
+  /// action, so the page has no effects yet. Running effects with this id belong to a page of a former stack.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.findRemovedScopes?(state, tree) ?? []
-    return inBase
+    let removedInBase = base.findRemovedScopes?(state, tree) ?? []
+    return removedInBase
       + tree.removedPaths(at: property.keyPath) { identity, tree in
         guard let id = identity?.base as? StackElementID else { return nil }
         // `nil` means that the page itself was removed.
@@ -105,8 +106,8 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
     case nil:
       return base.closure(&state, action)
     case .element(let id, let elementAction):
-      guard let child = runElement(id, elementAction, in: &state) else { return reportMissingState(action, id) }
-      return child.merge(with: base.closure(&state, action))
+      guard let pageEffect = runElement(id, elementAction, in: &state) else { return reportMissingState(action, id) }
+      return pageEffect.merge(with: base.closure(&state, action))
     case .popFrom(let id):
       guard arrangement(in: state).ids.contains(id) else { return reportMissingState(action, id) }
       let effect = base.closure(&state, action)

@@ -230,7 +230,7 @@ extension StackState: Decodable where Element: Decodable {
 }
 
 extension StackState: ObservableIdentity where Element: ObservableState {
-  /// Changes when a page is pushed, removed or replaced. The pages observe their own changes.
+  /// Changes when a page is pushed, removed or replaced. A change within a page notifies only the page's observers.
   public var _$identity: StructureID { structure }
 }
 

@@ -1,11 +1,12 @@
-/// The pages of a navigation stack for a view: `NavigationStack(path: $store.scope(state: \.path, action: \.path))`.
+/// The path of a `NavigationStack` whose pages are in a store:
+/// `NavigationStack(path: $store.scope(state: \.path, action: \.path))`.
 ///
 /// Each page has its own store. When the user goes back from a page, the store receives `.popFrom`.
 @MainActor
 public struct StorePath<State, Action>: NavigationPathSource {
   /// The store of the stack.
   package let store: Store<StackState<State>, StackAction<State, Action>>
-  /// The line that created the path, for reports.
+  /// The line that created the path. A `Misuse` is reported at this line.
   let location: (fileID: StaticString, line: UInt)
 
   /// The ids of the pages, from the bottom to the top.
@@ -14,7 +15,7 @@ public struct StorePath<State, Action>: NavigationPathSource {
   /// Returns the store of a page, or `nil` if there is no page with this id.
   public func page(id: StackElementID) -> Store<State, Action>? {
     store.core.state[id: id].map { current in
-      store.element(id: id, current, location: location, read: { $0[id: id] }) { .element(id: id, action: $0) }
+      store.elementStore(id: id, current, location: location, read: { $0[id: id] }) { .element(id: id, action: $0) }
     }
   }
 

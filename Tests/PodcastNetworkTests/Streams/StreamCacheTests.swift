@@ -6,7 +6,10 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Streams that the player reads from a local address, which caches the received audio.
+/// The cache for the received audio of streams.
+///
+/// `client.source(_:)` returns the local address at which the player reads a stream, or `nil` if the player has to use
+/// the stream's own address.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StreamCacheTests {
   private let folder = URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
   private let audio = testAudio(byteCount: 6_000_000)
@@ -21,7 +24,7 @@ import Testing
     .live(folder: folder, version: "0", limits: limits)
   }
 
-  private func page(_ audio: Data, etag: String = "\"1\"") -> LoopbackServer.Reply {
+  private func audioReply(_ audio: Data, etag: String = "\"1\"") -> LoopbackServer.Reply {
     .page(audio, type: "audio/mpeg", headers: ["ETag": etag])
   }
 
@@ -33,7 +36,7 @@ import Testing
 
   @Test func `each byte of a stream is requested once, and no file remains`() async throws {
     // Given a stream that was read as a whole
-    let server = try LoopbackServer { [audio] _ in page(audio) }
+    let server = try LoopbackServer { [audio] _ in audioReply(audio) }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
     let whole = await RangeClient.get(url)
@@ -53,6 +56,7 @@ import Testing
     #expect(file.isFileURL)
     expectSame(try Data(contentsOf: file), audio)
     #expect(await !client.isNewlyReceived(server.url("/a.mp3")))
+    // The cache unlinks its files at once and reads them through their descriptors.
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == [])
     try FileManager.default.removeItem(at: folder)
   }
@@ -61,7 +65,7 @@ import Testing
     // Given a server that stops after the first half million bytes, behind a redirect
     let server = try LoopbackServer { [audio, beginning] request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
-      guard request.headers["range"] == "bytes=0-" else { return page(audio) }
+      guard request.headers["range"] == "bytes=0-" else { return audioReply(audio) }
       return .silence(after: beginning)
     }
     let client = client()
@@ -112,7 +116,7 @@ import Testing
     #expect(body.count >= 500_000)
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-", "bytes=500000-"])
 
-    // And the received audio is still cached, also for the next source
+    // And the received audio is still cached, but the cache ignores a stream whose server has no further audio.
     expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
     if kind == "empty" || kind == "beyond the end" {
       #expect(await client.source(address) == nil)
@@ -153,7 +157,7 @@ import Testing
   @Test func `a slow stream is read as far as received, and another range is requested at once`() async throws {
     // Given a server that sends one byte at a time
     let server = try LoopbackServer { [audio, beginning] request in
-      request.headers["range"] == "bytes=0-" ? .drip(after: beginning, everyMilliseconds: 50) : page(audio)
+      request.headers["range"] == "bytes=0-" ? .drip(after: beginning, everyMilliseconds: 50) : audioReply(audio)
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
@@ -176,7 +180,7 @@ import Testing
 
   @Test func `a broken connection is continued at the first missing byte`() async throws {
     let server = try LoopbackServer { [audio, beginning] request in
-      guard request.headers["range"] == "bytes=0-" else { return page(audio) }
+      guard request.headers["range"] == "bytes=0-" else { return audioReply(audio) }
       return .bytes(beginning)
     }
     let client = client()
@@ -189,7 +193,7 @@ import Testing
     // Given a server that inserts other advertisements into each response
     let otherAudio = testAudio(byteCount: 6_200_000, seed: 5)
     let server = try LoopbackServer { [beginning] request in
-      guard request.headers["range"] == "bytes=0-" else { return page(otherAudio, etag: "\"2\"") }
+      guard request.headers["range"] == "bytes=0-" else { return audioReply(otherAudio, etag: "\"2\"") }
       return .silence(after: beginning)
     }
     let client = client()
@@ -203,7 +207,7 @@ import Testing
     #expect(await client.source(address) == nil)
   }
 
-  @Test(arguments: ["no ranges", "no length", "page", "list", "gone"])
+  @Test(arguments: ["no ranges", "no length", "web page", "playlist", "gone"])
   func `streams that cannot be cached play from their own addresses`(
     kind: String
   ) async throws {
@@ -212,8 +216,8 @@ import Testing
       case "no ranges": .page(audio, type: "audio/mpeg", ranges: false)
       case "no length":
         .silence(after: Data("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio.prefix(100_000))
-      case "page": .page(Data("<!DOCTYPE html><p>Sign in</p>".utf8), type: "audio/mpeg")
-      case "list": .page(Data("#EXTM3U\n#EXTINF:10,\n1.ts\n".utf8), type: "application/vnd.apple.mpegurl")
+      case "web page": .page(Data("<!DOCTYPE html><p>Sign in</p>".utf8), type: "audio/mpeg")
+      case "playlist": .page(Data("#EXTM3U\n#EXTINF:10,\n1.ts\n".utf8), type: "application/vnd.apple.mpegurl")
       default: .page(Data(), status: 404)
       }
     }

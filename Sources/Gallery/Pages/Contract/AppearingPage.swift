@@ -46,13 +46,13 @@ private struct AppearingPage: View {
 
 /// The content of a sheet. It presents an alert before the sheet's window is on screen.
 private struct SheetWithEarlyAlert: View {
-  @State private var isShown = true
+  @State private var isAlertShown = true
   @Environment(\.dismiss) private var dismiss
 
   var body: some View {
     Button("Close the Sheet") { dismiss() }
       .padding(32)
-      .alert("It waited for the sheet", isPresented: $isShown) { Button("OK") {} }
+      .alert("It waited for the sheet", isPresented: $isAlertShown) { Button("OK") {} }
   }
 }
 
@@ -75,7 +75,7 @@ private struct TaskTimer: View {
 
   private func start() {
     let clock = ContinuousClock()
-    let beginning = clock.now
-    Task { result = "It ran after \((clock.now - beginning) / .microseconds(1)) µs" }
+    let startTime = clock.now
+    Task { result = "It ran after \((clock.now - startTime) / .microseconds(1)) µs" }
   }
 }

@@ -8,7 +8,7 @@ struct PresentedItem: Identifiable, Equatable {
 }
 
 /// A kind of presentation that the user can select on a page.
-enum PresentationForm: String, CaseIterable {
+enum ContractPresentationKind: String, CaseIterable {
   case alert = "Alert"
   case sheet = "Sheet"
   case cover = "Cover"
@@ -19,7 +19,7 @@ enum PresentationForm: String, CaseIterable {
 /// The state of a page about the contract: the presented items, and the events so far.
 @Observable @MainActor final class ContractModel {
   /// The selected kind of presentation.
-  var kind = PresentationForm.sheet
+  var kind = ContractPresentationKind.sheet
   /// The presented item, or `nil` if nothing is presented.
   var item: PresentedItem? {
     didSet {
@@ -73,8 +73,8 @@ enum PresentationForm: String, CaseIterable {
   }
 }
 
-/// The content of a page about the contract: the picker for the kind of presentation, the presenting view, the lines,
-/// and the events so far.
+/// The content of a page about the contract: the picker for the kind of presentation, the presenting view, the
+/// contract's lines, and the events so far.
 struct ContractStage<Lines: View>: View {
   @Bindable private var model: ContractModel
   private let lines: Lines
@@ -97,11 +97,11 @@ struct ContractStage<Lines: View>: View {
 
 /// A row of toggle buttons to select the kind of presentation. One button is on.
 private struct KindPicker: View {
-  @Binding var kind: PresentationForm
+  @Binding var kind: ContractPresentationKind
 
   var body: some View {
     HStack(spacing: 4) {
-      ForEach(PresentationForm.allCases, id: \.self) { option in
+      ForEach(ContractPresentationKind.allCases, id: \.self) { option in
         Toggle(option.rawValue, isOn: Binding(get: { kind == option }, set: { if $0 { kind = option } })).toggleStyle(
           .button)
       }
@@ -110,7 +110,7 @@ private struct KindPicker: View {
   }
 }
 
-/// The view that presents the model's items as the selected kind.
+/// The view that presents the model's items in the selected kind of presentation.
 private struct PresentingView: View {
   @Bindable var model: ContractModel
 

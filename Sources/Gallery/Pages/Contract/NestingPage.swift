@@ -12,7 +12,7 @@ private struct NestingPage: View {
   @State private var model = ContractModel()
   @State private var isSheetShown = false
   @State private var isAlertShown = false
-  /// Whether the root is shown: the first of the nested sheets.
+  /// Whether the root, which is the first of the nested sheets, is shown.
   @State private var isRootShown = false
 
   var body: some View {

@@ -15,7 +15,7 @@ private struct RemainsPage: View {
   /// The item of the current sheet in a series of sheets, each of which closes as soon as it is on screen.
   @State private var item: PresentedItem?
   /// The number of sheets of the series that have closed.
-  @State private var closedSheets = 0
+  @State private var closedSheetCount = 0
   /// The length of the series.
   private let sheetCount = 200
 
@@ -35,20 +35,22 @@ private struct RemainsPage: View {
             .sheet(item: $item, onDismiss: presentNext) { presented in
               Text(verbatim: presented.text).padding(32).onAppear { item = nil }
             }
-          Text(verbatim: "\(closedSheets) of \(sheetCount); models alive: \(liveModels.count)")
+          Text(verbatim: "\(closedSheetCount) of \(sheetCount); models alive: \(liveModels.count)")
         }
       }
     }
   }
 
   private func beginSeries() {
-    closedSheets = 0
+    closedSheetCount = 0
     item = PresentedItem(id: 0, text: "The first")
   }
 
   private func presentNext() {
-    closedSheets += 1
-    if closedSheets < sheetCount { item = PresentedItem(id: closedSheets, text: "Number \(closedSheets + 1)") }
+    closedSheetCount += 1
+    if closedSheetCount < sheetCount {
+      item = PresentedItem(id: closedSheetCount, text: "Number \(closedSheetCount + 1)")
+    }
   }
 }
 

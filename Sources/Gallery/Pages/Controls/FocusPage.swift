@@ -18,7 +18,7 @@ private enum Field: String {
 
 private struct FocusPage: View {
   @FocusState private var field: Field?
-  @FocusState private var isNoteFocused: Bool
+  @FocusState private var isTextFocused: Bool
   @State private var name = ""
   @State private var address = ""
 
@@ -28,11 +28,11 @@ private struct FocusPage: View {
       TextField("Address", text: $address).focused($field, equals: .address)
       Text("A text that Tab reaches")
         .padding(8)
-        .background(isNoteFocused ? .blue.opacity(0.3) : .gray.opacity(0.15))
+        .background(isTextFocused ? .blue.opacity(0.3) : .gray.opacity(0.15))
         .focusable()
         .accessibilityLabel("A text that Tab reaches")
-        .focused($isNoteFocused)
-      Text(verbatim: "The focus: \(field?.rawValue ?? (isNoteFocused ? "the text" : "elsewhere"))").foregroundStyle(
+        .focused($isTextFocused)
+      Text(verbatim: "The focus: \(field?.rawValue ?? (isTextFocused ? "the text" : "elsewhere"))").foregroundStyle(
         .secondary)
       HStack(spacing: 8) {
         Button("To the Name") { field = .name }
