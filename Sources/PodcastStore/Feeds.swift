@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Reads and writes subscriptions: the state of feeds, their addresses, and the results of refreshes.
+/// Reads and adds subscriptions, and changes their addresses. ``RefreshRecord`` writes the results of refreshes.
 enum Feeds {
   /// The columns of a subscription, from the tables `show` and `feed`. `pendingURL` is the target of permanent
   /// redirects that later answers have to confirm.
@@ -39,7 +39,7 @@ enum Feeds {
     return try subscription(row, formerURLs: formerURLs.compactMap { URL(string: $0) })
   }
 
-  /// Returns the show whose feed has or had an address. If there is none, returns the show whose `podcast:guid` is
+  /// Returns the show whose feed has or had the address `feed`. If there is none, returns the show whose `podcast:guid` is
   /// `guid`, or `nil`.
   static func find(_ feed: URL, guid: String?, in database: Database) throws -> Show.ID? {
     let key = FeedAddress.key(feed)
@@ -56,7 +56,7 @@ enum Feeds {
     .map { Show.ID(rawValue: $0) }
   }
 
-  /// Returns the show whose feed has an address now, or `nil`.
+  /// Returns the show whose feed has the address `feed` now, or `nil`. Former addresses do not count.
   static func owner(of feed: URL, in database: Database) throws -> Show.ID? {
     try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE feedKey = ?", arguments: [FeedAddress.key(feed)])
       .map { Show.ID(rawValue: $0) }

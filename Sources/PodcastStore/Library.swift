@@ -101,9 +101,9 @@ package final class Library: Sendable {
     let database = database
     return EpisodesClient(
       ids: { query in
-        // Reads with a region are delayed during many changes. The queue is read without a region, because its list
-        // shows a move before the move is written, and a delayed read could return the former order. A search is read
-        // without a region, because the tables that it reads depend on its words.
+        // `observe(_:tracking:)` delays its reads during many changes. The queue is observed without `tracking`,
+        // because its list shows a move before the move is written, and a delayed read could return the former order.
+        // A search is observed without `tracking`, because the tables that it reads depend on its words.
         guard query.text.isEmpty, query.scope != .queue else {
           return database.observe { try EpisodeListSQL.ids(query, in: $0) }
         }
@@ -114,6 +114,7 @@ package final class Library: Sendable {
         }
       },
       episodes: { ids throws(LibraryError) in
+        // 500 is the limit of `EpisodesClient.episodes`.
         try await database.read { try Episodes.all(Array(ids.prefix(500)), in: $0) }
       },
       changes: { database.episodeChanges.changes() },

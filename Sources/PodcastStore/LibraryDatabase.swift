@@ -9,7 +9,8 @@ final class LibraryDatabase: Sendable {
   /// Reports the episodes that each transaction changed.
   let episodeChanges = EpisodeChangeObserver()
   private let database: any DatabaseWriter
-  /// Observes the library's write-ahead log, for changes by other programs. `nil` if it is not observed.
+  /// Reports the changes of the library's write-ahead log, to notice the writes of other programs. `nil` if these are
+  /// not observed.
   private let watcher: FileWatcher?
 
   /// - Parameters:
@@ -115,7 +116,7 @@ final class LibraryDatabase: Sendable {
     try Int.fetchOne(database, sql: "PRAGMA data_version")
   }
 
-  /// Converts an error. After the error of a damaged library, the next start checks the whole library.
+  /// Converts an error. If the library is damaged, sets a marker, so that the next start checks the whole library.
   private func libraryError(_ error: any Error) -> LibraryError {
     let error = LibraryError(error, path: path)
     if case .damaged = error { DamageMarker.set(for: URL(filePath: path)) }

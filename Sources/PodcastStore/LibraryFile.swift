@@ -37,8 +37,8 @@ enum LibraryFile {
     }
   }
 
-  /// Opens the database in a file, and migrates it. `configure` lets tests change the configuration, for example the
-  /// time that a write waits for another one.
+  /// Opens the database in a file, and migrates it. Makes no backup, and does not replace a damaged file. `configure`
+  /// lets tests change the configuration, for example the time that a write waits for another one.
   static func open(
     at file: URL, configure: (inout Configuration) -> Void = { _ in }
   ) throws(LibraryError) -> DatabasePool {
@@ -75,7 +75,7 @@ enum LibraryFile {
       backup = try BackupFolder(library: file).make(from: file, kind: .migration, now: now)
     }
     let database = try open(at: file)
-    // If there is a write-ahead log, SQLite opens a file that it cannot write without an error.
+    // If there is a write-ahead log, SQLite reports no error when it opens a file that cannot be written.
     if !isWritable(file), isReadOnly(database) {
       try? database.close()
       throw .notWritable(path: file.path)
@@ -174,7 +174,7 @@ enum LibraryFile {
 
   /// The state of a file before it is opened.
   enum FileState {
-    /// The file is missing or has no content.
+    /// The file is missing, has no content, or is a database without tables.
     case empty
     /// The file is a library that has to be migrated.
     case older

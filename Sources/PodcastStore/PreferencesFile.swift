@@ -7,8 +7,9 @@ extension PreferencesClient {
   /// Returns a client for the settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for
   /// settings.
   ///
-  /// If the file is missing or damaged, all settings have their defaults. A damaged file is renamed to `….damaged`. If
-  /// the file lacks a setting, that setting has its default. Streams also report the changes by other programs.
+  /// If the file is missing or damaged at the first read, all settings have their defaults, and a damaged file is
+  /// renamed to `….damaged`. If the file lacks a setting, that setting has its default. Streams also report the changes
+  /// by other programs.
   ///
   /// The file is first written under another name and then renamed, so it is complete even if the program is killed.
   package static func live(file: URL) -> PreferencesClient {
@@ -39,7 +40,7 @@ private final class PreferencesFile: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       queue.async { [self] in
         let current = state.withLock { $0.current } ?? read()
-        watch()
+        startWatcher()
         let consumer = state.withLock { state in
           state.current = current
           state.nextConsumer += 1
@@ -57,14 +58,14 @@ private final class PreferencesFile: Sendable {
       queue.async { [self] in
         let result = Result { () throws(PreferencesError) in try write(preferences) }
         if case .success = result { notify(preferences) }
-        watch()
+        startWatcher()
         continuation.resume(returning: result)
       }
     }.get()
   }
 
   /// Starts to observe the changes by other programs, if the folder exists. Call this on the queue.
-  private func watch() {
+  private func startWatcher() {
     guard state.withLock({ $0.watcher == nil }),
       let watcher = FileWatcher(name: file.lastPathComponent, in: file.deletingLastPathComponent())
     else { return }
@@ -94,7 +95,7 @@ private final class PreferencesFile: Sendable {
     for consumer in consumers { consumer.yield(preferences) }
   }
 
-  /// Reads the file. A damaged file is renamed.
+  /// Reads the file for the first time. A damaged file is renamed.
   private func read() -> Preferences {
     guard let data = try? Data(contentsOf: file), !data.isEmpty else { return Preferences() }
     do {

@@ -16,9 +16,9 @@ enum QueueTable {
     var entries: [QueueEntry] = []
     while let row = try rows.next() {
       let duration: Int64? = row[2]
-      let position: Int64 = row[1]
+      let place: Int64 = row[1]
       entries.append(
-        QueueEntry(id: Episode.ID(rawValue: row[0]), timeLeft: duration.map { .milliseconds(max(0, $0 - position)) }))
+        QueueEntry(id: Episode.ID(rawValue: row[0]), timeLeft: duration.map { .milliseconds(max(0, $0 - place)) }))
     }
     return entries
   }

@@ -15,7 +15,7 @@ enum ReadOnlyLibrary {
       {
         return database
       }
-      let copy = try copy(of: file)
+      let copy = try migratedCopy(of: file)
       // The connection can read the deleted copy until the connection is closed.
       defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
       return try connection(copy)
@@ -41,7 +41,7 @@ enum ReadOnlyLibrary {
   }
 
   /// Copies a library and its log into a temporary folder, and migrates the copy.
-  private static func copy(of file: URL) throws -> URL {
+  private static func migratedCopy(of file: URL) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appending(path: file.lastPathComponent)
@@ -50,6 +50,7 @@ enum ReadOnlyLibrary {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path + suffix)
     }
     let database = try LibraryFile.open(at: copy)
+    // A connection to an immutable file ignores the log, so move the content of the log into the file.
     try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try database.close()
     return copy

@@ -4,7 +4,7 @@ import Podcasts
 
 /// Records the outcome of a refresh, in one transaction.
 enum RefreshRecord {
-  /// How many sightings confirm a new address. A sighting is a permanent redirect (``followMove(_:_:in:)``).
+  /// How many sightings confirm a new address. ``followMove(_:_:in:)`` defines a sighting.
   private static let sightingsForMove = 2
 
   /// Records an outcome. A failure changes only the state of the feed, and a cancelled refresh changes nothing.
@@ -53,8 +53,8 @@ enum RefreshRecord {
   /// Writes the feed's state after a show was added, so that its first refresh is a conditional request. That refresh
   /// is due at once.
   ///
-  /// Nothing is written if the address of the show is not the fetched address, because the validators are valid only
-  /// for the fetched address.
+  /// Nothing is written if the next request must return the complete feed. Nothing is written either if the address of
+  /// the show is not the fetched address, because the validators are valid only for the fetched address.
   static func writeFetch(_ fetched: FetchedPodcast, of show: Show.ID, at date: Date, in database: Database) throws {
     guard fetched.allowsConditionalRequest,
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue])
@@ -135,10 +135,10 @@ enum RefreshRecord {
 
   /// Changes the feed's address to a new address that is confirmed. The address of another show is never used.
   ///
-  /// The refresh has already confirmed `outcome.movedTo`. If it has not confirmed an address, two sightings confirm the
-  /// target of a permanent redirect. They may be in two refreshes. A permanent redirect is one sighting. If the feed
-  /// announces the same address in `itunes:new-feed-url`, the redirect counts as two. An announced address without a
-  /// redirect is no sighting, because the refresh fetches such an address and confirms it if it has a feed.
+  /// If `outcome.movedTo` is an address, the refresh has already confirmed it. Otherwise, two sightings confirm the
+  /// target of a permanent redirect. A sighting is one such redirect in one refresh. The redirect counts as two
+  /// sightings if the feed announces its target in `itunes:new-feed-url`. An announced address without a redirect is no
+  /// sighting, because the refresh itself fetches the announced address, and sets `movedTo` if it finds a feed there.
   private static func followMove(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue])

@@ -15,7 +15,8 @@ enum RemovedStates {
   }
 
   /// Restores the states that a show's episodes had before the show was removed, and deletes them from `removedState`.
-  /// If the listener has already played or marked an episode of the new show, its state is not changed.
+  /// If the listener has played or marked an episode since the show was added again, the state of this episode is not
+  /// changed.
   static func restore(_ show: Int64, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM removedState WHERE feedKey = (SELECT feedKey FROM show WHERE id = ?))")

@@ -69,7 +69,7 @@ enum SchemaVersion2 {
           row["duration"],
           Cap.link(row["artworkURL"] as String?), EpisodeText.hash(markup: notes, details: nil),
         ])
-      // The new tables have no row for the episode yet, so `isNew` is true.
+      // `isNew` means that the new tables have no texts of this episode yet. It is not the mark “new”.
       try EpisodeText.write(id, title: title, markup: notes, details: EpisodeDetails(), isNew: true, in: database)
       try copyState(of: id, row, in: database)
     }

@@ -4,8 +4,9 @@ import GRDB
 enum SchemaVersion3 {
   static func migrate(_ database: Database) throws { try database.execute(sql: downloads) }
 
-  /// `file` is a name without a slash, because all files are in one folder. A complete download has a file, a size and
-  /// a date. `error` is a `DownloadError`, and `source` is a `DownloadRecord.Source`, both as JSON.
+  /// `file` is a name without a slash, because all files are in one folder, and does not begin with a dot. A complete
+  /// download has a file, a size and a date. `error` is a `DownloadError`, and `source` is a `DownloadRecord.Source`,
+  /// both as JSON.
   private static let downloads = """
     CREATE TABLE download (
       episodeID INTEGER PRIMARY KEY REFERENCES episode (id) ON DELETE CASCADE,

@@ -10,7 +10,8 @@ enum SchemaVersion5 {
     // The index contains trigrams, which are three characters in a row. With two line breaks after the text, the last
     // two characters of the text begin a trigram, too.
     try database.execute(sql: "UPDATE episodeSearch SET text = text || char(10) || char(10)")
-    // A virtual table of the trigrams in the index. A search for a shorter word finds the trigrams that contain it.
+    // A virtual table of the trigrams in the index. A search for a word of one or two characters looks up the trigrams
+    // that contain the word.
     try database.execute(sql: "CREATE VIRTUAL TABLE episodeSearchTerm USING fts5vocab (episodeSearch, row)")
   }
 

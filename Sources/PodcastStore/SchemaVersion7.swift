@@ -34,7 +34,7 @@ enum SchemaVersion7 {
 
   /// Whether a text contains something like `&uacute;`. Texts in the index are in lower case.
   private static func hasReference(_ text: String) -> Bool {
-    // The number of characters since the last `&`. `nil` if the text is not in a possible reference.
+    // The number of letters and digits since the last `&`. `nil` outside of a possible reference.
     var length: Int?
     for byte in text.utf8 {
       switch byte {

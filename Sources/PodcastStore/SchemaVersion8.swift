@@ -32,6 +32,7 @@ enum SchemaVersion8 {
       removal.remove(from: &url)
       guard url.absoluteString != text else { continue }
       // `OR IGNORE` because another row may already have the address without the password, and an address is unique.
+      // The row with the password is then not changed.
       try database.execute(
         sql: "UPDATE OR IGNORE \(table) SET \(column) = ? WHERE id = ?",
         arguments: [url.absoluteString, row[0] as Int64])

@@ -60,7 +60,7 @@ enum Shows {
     if let found = try Feeds.find(feed, guid: podcast.details.guid, in: database) {
       id = found.rawValue
       try update(id, podcast, in: database)
-      try moveIfNew(found, feed, in: database)
+      try moveIfNewOrSecure(found, feed, in: database)
     } else {
       id = try insert(podcast, feed: feed, in: database)
     }
@@ -70,19 +70,20 @@ enum Shows {
     return Show.ID(rawValue: id)
   }
 
-  /// Changes the address of a show, if the show was found by its `podcast:guid`, or if its feed is now available over
-  /// HTTPS. Never changes the address to a former one of the show.
-  private static func moveIfNew(_ show: Show.ID, _ feed: URL, in database: Database) throws {
+  /// Changes the address of a show to `feed` in two cases: the show never had this address, because it was found by its
+  /// `podcast:guid`, or its present address is the same one over HTTP instead of HTTPS.
+  private static func moveIfNewOrSecure(_ show: Show.ID, _ feed: URL, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
-    let isSecured =
+    let isSameOverHTTPS =
       current.hasPrefix("http:") && feed.scheme?.lowercased() == "https"
       && URL(string: current).map(FeedAddress.key) == FeedAddress.key(feed)
-    let isKnown = try Feeds.find(feed, guid: nil, in: database) == show
-    if isSecured || !isKnown { try Feeds.move(show, to: feed, in: database) }
+    let hasOrHadAddress = try Feeds.find(feed, guid: nil, in: database) == show
+    if isSameOverHTTPS || !hasOrHadAddress { try Feeds.move(show, to: feed, in: database) }
   }
 
-  /// Writes the section that contained a show in an imported list of subscriptions.
+  /// Writes the section that contained a show in an imported list of subscriptions. `section` has the names of the
+  /// nested sections, the outermost first.
   static func setSection(_ section: [String], of show: Int64, in database: Database) throws {
     guard !section.isEmpty else { return }
     let text = try JSONText.encode(section.map { Cap.text($0, Cap.title) })

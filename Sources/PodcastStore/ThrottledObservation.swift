@@ -47,7 +47,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     self.report = report
   }
 
-  /// Reads the first value, and then one after each change of a region. Does not wait for a running write.
+  /// Schedules the first read, and starts to observe a region of the database. Does not wait for a running write.
   func start(tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
     scheduleRead()
     // An observation can only start between writes. On the queue of the writes, it starts without blocking a thread.

@@ -6,9 +6,9 @@ import Podcasts
 enum TranscriptTable {
   /// The largest number of lines of a transcript. Further lines are left out.
   private static let maxLines = 50_000
-  /// The longest line, in bytes. The parsers read up to 4,096 characters of a line, and a character has up to four
-  /// bytes.
-  static let longestLine = 4 * 4096
+  /// The size of the longest line, in bytes. The parsers read up to 4,096 characters of a line, and a character has up
+  /// to four bytes.
+  static let maxLineSize = 4 * 4096
 
   /// Writes the transcript of an episode, and replaces an earlier one.
   static func save(_ transcript: Transcript, of id: Episode.ID, at date: Date, in database: Database) throws {
@@ -23,7 +23,7 @@ enum TranscriptTable {
       sql: "INSERT INTO transcriptLine (episodeID, position, start, speaker, text) VALUES (?, ?, ?, ?, ?)")
     let insertText = try database.cachedStatement(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (?, ?)")
     for (position, line) in transcript.lines.prefix(maxLines).enumerated() {
-      let text = Cap.text(line.text, longestLine)
+      let text = Cap.text(line.text, maxLineSize)
       let start = line.start.map { max(0, $0.wholeMilliseconds) }
       try insertLine.execute(arguments: [id.rawValue, position, start, Cap.text(line.speaker, Cap.word), text])
       try insertText.execute(arguments: [database.lastInsertedRowID, SearchText.normalized(text)])

@@ -113,7 +113,7 @@ import Testing
     let saved = try #require(try await library.transcripts.transcript(ids[0])).transcript.lines
     #expect(saved.allSatisfy { $0.start == .zero })
     #expect(saved.first?.text == whole)
-    #expect(saved.last.map { $0.text.utf8.count <= TranscriptTable.longestLine && $0.text.hasPrefix(whole) } == true)
+    #expect(saved.last.map { $0.text.utf8.count <= TranscriptTable.maxLineSize && $0.text.hasPrefix(whole) } == true)
   }
 
   /// A removal deletes the transcripts in batches of ten.

@@ -1,10 +1,10 @@
 import ReducerStore
 import Testing
 
-/// Children whose state is removed by a sibling reducer, which stands next to the reducer of the children.
+/// Children whose state is removed by another reducer of their parent, which runs after the reducer with the children.
 @MainActor
 @Suite struct RemovedChildTests {
-  /// A row that can present a sheet. The settings have the same form.
+  /// A row that can present a sheet. The property `settings` of the state below uses this type too.
   struct Row: Equatable, Identifiable {
     let id: Int
     @PresentationState var sheet: Int?

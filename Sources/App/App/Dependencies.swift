@@ -145,52 +145,62 @@ package final class PendingWrites {
 private enum LibraryKey: TestDependencyKey {
   static var testValue: LibraryClient {
     LibraryClient(
-      shows: { unexpected("library.shows", .ended) },
-      episodes: { _ in unexpected("library.episodes", .ended) },
-      subscribe: { _, _ throws(LibraryError) in throw unexpected("library.subscribe", .failed(reason: "unexpected")) },
-      removeShow: { _ throws(LibraryError) in throw unexpected("library.removeShow", .failed(reason: "unexpected")) },
-      setFavorite: { _, _ throws(LibraryError) in throw unexpected("library.setFavorite", .failed(reason: "unexpected"))
+      shows: { reportMissing("library.shows", returning: .ended) },
+      episodes: { _ in reportMissing("library.episodes", returning: .ended) },
+      subscribe: { _, _ throws(LibraryError) in
+        throw reportMissing("library.subscribe", returning: .failed(reason: "unexpected"))
+      },
+      removeShow: { _ throws(LibraryError) in
+        throw reportMissing("library.removeShow", returning: .failed(reason: "unexpected"))
+      },
+      setFavorite: { _, _ throws(LibraryError) in
+        throw reportMissing("library.setFavorite", returning: .failed(reason: "unexpected"))
       },
       savePosition: { _, _ throws(LibraryError) in
-        throw unexpected("library.savePosition", .failed(reason: "unexpected"))
+        throw reportMissing("library.savePosition", returning: .failed(reason: "unexpected"))
       },
-      setPlayed: { _, _ throws(LibraryError) in throw unexpected("library.setPlayed", .failed(reason: "unexpected")) })
+      setPlayed: { _, _ throws(LibraryError) in
+        throw reportMissing("library.setPlayed", returning: .failed(reason: "unexpected"))
+      })
   }
 }
 
 private enum FeedsKey: TestDependencyKey {
   static var testValue: FeedClient {
     FeedClient(
-      resolve: { _ throws(FeedError) in throw unexpected("feeds.resolve", .notAnAddress) },
-      fetch: { feed throws(FeedError) in throw unexpected("feeds.fetch", .notFound(feed)) })
+      resolve: { _ throws(FeedError) in throw reportMissing("feeds.resolve", returning: .notAnAddress) },
+      fetch: { feed throws(FeedError) in throw reportMissing("feeds.fetch", returning: .notFound(feed)) })
   }
 }
 
 private enum PlayerKey: TestDependencyKey {
   static var testValue: PlayerClient {
     PlayerClient(
-      play: { _, _ in unexpected("player.play", ()) },
-      playFromSource: { _, _, _ in unexpected("player.playFromSource", ()) },
-      prepare: { _, _ in unexpected("player.prepare", ()) }, pause: { unexpected("player.pause", ()) },
-      resume: { unexpected("player.resume", ()) }, seek: { _ in unexpected("player.seek", ()) },
-      adjust: { _ in unexpected("player.adjust", ()) },
-      stop: { unexpected("player.stop", ()) }, events: { unexpected("player.events", .ended) },
-      video: { unexpected("player.video", .ended) })
+      play: { _, _ in reportMissing("player.play", returning: ()) },
+      playFromSource: { _, _, _ in reportMissing("player.playFromSource", returning: ()) },
+      prepare: { _, _ in reportMissing("player.prepare", returning: ()) },
+      pause: { reportMissing("player.pause", returning: ()) },
+      resume: { reportMissing("player.resume", returning: ()) },
+      seek: { _ in reportMissing("player.seek", returning: ()) },
+      adjust: { _ in reportMissing("player.adjust", returning: ()) },
+      stop: { reportMissing("player.stop", returning: ()) },
+      events: { reportMissing("player.events", returning: .ended) },
+      video: { reportMissing("player.video", returning: .ended) })
   }
 }
 
 private enum LocaleKey: TestDependencyKey {
-  static var testValue: Locale { unexpected("locale", Locale(identifier: "en_US")) }
+  static var testValue: Locale { reportMissing("locale", returning: Locale(identifier: "en_US")) }
 }
 
 private enum LogKey: TestDependencyKey {
   static var testValue: @Sendable (String) -> Void {
-    { message in unexpected("log", (), " It was to write “\(message)”.") }
+    { message in reportMissing("log", returning: (), " It was to write “\(message)”.") }
   }
 }
 
 private enum WritesKey: TestDependencyKey {
-  static var testValue: PendingWrites { unexpected("writes", PendingWrites()) }
+  static var testValue: PendingWrites { reportMissing("writes", returning: PendingWrites()) }
 }
 
 /// Reports the use of a dependency that neither the program nor the test provided.
@@ -200,8 +210,8 @@ private enum WritesKey: TestDependencyKey {
 ///   - value: The value to return, so that the test can continue.
 ///   - details: A sentence for the report, or empty.
 /// - Returns: `value`.
-func unexpected<Value>(
-  _ name: String, _ value: Value, _ details: String = "", fileID: StaticString = #fileID, line: UInt = #line
+func reportMissing<Value>(
+  _ name: String, returning value: Value, _ details: String = "", fileID: StaticString = #fileID, line: UInt = #line
 ) -> Value {
   Misuse(
     "The dependency “\(name)” was used, and nobody has given one.\(details) Give it to the store: “withDependencies: { $0.\(name) = … }”.",

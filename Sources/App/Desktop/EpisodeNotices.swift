@@ -11,7 +11,9 @@ extension DependencyValues {
 }
 
 private enum NotificationsKey: TestDependencyKey {
-  static var testValue: NotificationsClient { NotificationsClient(post: { _ in unexpected("notifications.post", ()) }) }
+  static var testValue: NotificationsClient {
+    NotificationsClient(post: { _ in reportMissing("notifications.post", returning: ()) })
+  }
 }
 
 /// Posts notifications about new episodes after a refresh, one for each show. The general settings or the settings of a

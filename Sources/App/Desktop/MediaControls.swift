@@ -13,8 +13,8 @@ extension DependencyValues {
 private enum MediaControlsKey: TestDependencyKey {
   static var testValue: MediaControlsClient {
     MediaControlsClient(
-      update: { _ in unexpected("mediaControls.update", ()) },
-      commands: { unexpected("mediaControls.commands", .ended) })
+      update: { _ in reportMissing("mediaControls.update", returning: ()) },
+      commands: { reportMissing("mediaControls.commands", returning: .ended) })
   }
 }
 

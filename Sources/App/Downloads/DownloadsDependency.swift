@@ -77,7 +77,9 @@ extension DownloadsClient {
 }
 
 private enum DownloadsKey: TestDependencyKey {
-  static var testValue: DownloadsClient { unexpected("downloads", .unavailable(.failed(reason: "unexpected"))) }
+  static var testValue: DownloadsClient {
+    reportMissing("downloads", returning: .unavailable(.failed(reason: "unexpected")))
+  }
 }
 
 /// In a test without this dependency, no stream is stored.

@@ -28,11 +28,13 @@ extension DependencyValues {
 }
 
 private enum ChaptersKey: TestDependencyKey {
-  static var testValue: ChaptersClient { ChaptersClient { _ in unexpected("chapters", EpisodeChapters()) } }
+  static var testValue: ChaptersClient {
+    ChaptersClient { _ in reportMissing("chapters", returning: EpisodeChapters()) }
+  }
 }
 
 private enum NotesKey: TestDependencyKey {
-  static var testValue: NotesClient { NotesClient { _ in unexpected("notes", ShowNotes()) } }
+  static var testValue: NotesClient { NotesClient { _ in reportMissing("notes", returning: ShowNotes()) } }
 }
 
 /// In a test without this dependency, the library has no transcripts.
@@ -45,7 +47,7 @@ private enum SavedTranscriptsKey: TestDependencyKey {
 private enum TranscriptsKey: TestDependencyKey {
   static var testValue: TranscriptClient {
     TranscriptClient { _, _, _ throws(TranscriptError) in
-      throw unexpected("transcripts", .unavailable(reason: "unexpected"))
+      throw reportMissing("transcripts", returning: .unavailable(reason: "unexpected"))
     }
   }
 }

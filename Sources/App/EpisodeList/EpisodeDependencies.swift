@@ -34,11 +34,13 @@ extension EpisodesClient {
 }
 
 private enum EpisodesKey: TestDependencyKey {
-  static var testValue: EpisodesClient { unexpected("episodes", .unavailable(.failed(reason: "unexpected"))) }
+  static var testValue: EpisodesClient {
+    reportMissing("episodes", returning: .unavailable(.failed(reason: "unexpected")))
+  }
 }
 
 private enum CopyTextKey: TestDependencyKey {
   static var testValue: @MainActor @Sendable (String) -> Void {
-    { text in unexpected("copyText", (), " It was to copy “\(text)”.") }
+    { text in reportMissing("copyText", returning: (), " It was to copy “\(text)”.") }
   }
 }

@@ -148,5 +148,5 @@ extension DependencyValues {
 }
 
 private enum CredentialsKey: TestDependencyKey {
-  static var testValue: CredentialsClient { unexpected("credentials", .unavailable) }
+  static var testValue: CredentialsClient { reportMissing("credentials", returning: .unavailable) }
 }

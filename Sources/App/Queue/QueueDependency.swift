@@ -29,5 +29,5 @@ extension QueueClient {
 }
 
 private enum QueueKey: TestDependencyKey {
-  static var testValue: QueueClient { unexpected("queue", .unavailable(.failed(reason: "unexpected"))) }
+  static var testValue: QueueClient { reportMissing("queue", returning: .unavailable(.failed(reason: "unexpected"))) }
 }

@@ -47,7 +47,7 @@ extension DependencyValues {
 }
 
 extension SubscriptionsClient {
-  /// A client for a library that could not be opened. All closures report `error`.
+  /// A client for a library that could not be opened. Each closure throws `error`, and `subscription` emits it and ends.
   package static func unavailable(_ error: LibraryError) -> SubscriptionsClient {
     SubscriptionsClient(
       all: { () throws(LibraryError) in throw error },
@@ -68,20 +68,22 @@ extension SubscriptionsClient {
 
 private enum SubscriptionsKey: TestDependencyKey {
   static var testValue: SubscriptionsClient {
-    unexpected("subscriptions", .unavailable(.failed(reason: "unexpected")))
+    reportMissing("subscriptions", returning: .unavailable(.failed(reason: "unexpected")))
   }
 }
 
 private enum DirectoryKey: TestDependencyKey {
-  static var testValue: DirectoryClient { DirectoryClient { _ in unexpected("directory.search", .ended) } }
+  static var testValue: DirectoryClient {
+    DirectoryClient { _ in reportMissing("directory.search", returning: .ended) }
+  }
 }
 
 private enum OPMLKey: TestDependencyKey {
   static var testValue: OPMLClient {
     OPMLClient(
-      read: { file throws(OPMLError) in throw unexpected("opml.read", .notFound(path: file.path)) },
+      read: { file throws(OPMLError) in throw reportMissing("opml.read", returning: .notFound(path: file.path)) },
       write: { _, file throws(OPMLError) in
-        throw unexpected("opml.write", .notWritten(path: file.path, reason: "unexpected"))
+        throw reportMissing("opml.write", returning: .notWritten(path: file.path, reason: "unexpected"))
       })
   }
 }
@@ -89,28 +91,35 @@ private enum OPMLKey: TestDependencyKey {
 private enum BackupsKey: TestDependencyKey {
   static var testValue: BackupsClient {
     BackupsClient(
-      all: { () throws(LibraryError) in throw unexpected("backups.all", .failed(reason: "unexpected")) },
-      make: { _ throws(LibraryError) in throw unexpected("backups.make", .failed(reason: "unexpected")) },
-      restore: { _ throws(LibraryError) in throw unexpected("backups.restore", .failed(reason: "unexpected")) },
-      check: { () throws(LibraryError) in throw unexpected("backups.check", .failed(reason: "unexpected")) })
+      all: { () throws(LibraryError) in throw reportMissing("backups.all", returning: .failed(reason: "unexpected")) },
+      make: { _ throws(LibraryError) in throw reportMissing("backups.make", returning: .failed(reason: "unexpected")) },
+      restore: { _ throws(LibraryError) in
+        throw reportMissing("backups.restore", returning: .failed(reason: "unexpected"))
+      },
+      check: { () throws(LibraryError) in throw reportMissing("backups.check", returning: .failed(reason: "unexpected"))
+      })
   }
 }
 
 private enum OtherPlayersKey: TestDependencyKey {
   static var testValue: ImportClient {
     ImportClient(
-      find: { unexpected("otherPlayers.find", []) },
-      source: { file throws(ImportError) in throw unexpected("otherPlayers.source", .notFound(path: file.path)) },
-      run: { source, _ throws(ImportError) in throw unexpected("otherPlayers.run", .notFound(path: source.file.path)) })
+      find: { reportMissing("otherPlayers.find", returning: []) },
+      source: { file throws(ImportError) in
+        throw reportMissing("otherPlayers.source", returning: .notFound(path: file.path))
+      },
+      run: { source, _ throws(ImportError) in
+        throw reportMissing("otherPlayers.run", returning: .notFound(path: source.file.path))
+      })
   }
 }
 
 private enum PreferencesKey: TestDependencyKey {
   static var testValue: PreferencesClient {
     PreferencesClient(
-      values: { unexpected("preferences.values", .ended) },
+      values: { reportMissing("preferences.values", returning: .ended) },
       save: { _ throws(PreferencesError) in
-        throw unexpected("preferences.save", PreferencesError(path: "", reason: "unexpected"))
+        throw reportMissing("preferences.save", returning: PreferencesError(path: "", reason: "unexpected"))
       })
   }
 }

@@ -48,5 +48,7 @@ private enum MissingSoundPluginKey: TestDependencyKey {
 
 /// In a test without this dependency, its use is reported as a failure.
 private enum ShowSettingsKey: TestDependencyKey {
-  static var testValue: ShowSettingsClient { unexpected("showSettings", .unavailable(.failed(reason: "unexpected"))) }
+  static var testValue: ShowSettingsClient {
+    reportMissing("showSettings", returning: .unavailable(.failed(reason: "unexpected")))
+  }
 }

@@ -60,7 +60,7 @@ final class DocumentParser {
   /// The defects of the document. ``FeedReader`` records the defects of values and items.
   var repairs: Set<FeedRepair.Kind> {
     var repairs: Set<FeedRepair.Kind> = []
-    if hasTextBeforeMarkup { repairs.insert(.surroundingBytes) }
+    if hasTextBeforeMarkup { repairs.insert(.textBeforeDocument) }
     // A piece may contain bytes after the end of the document. Repairs of these bytes are ignored.
     if let offset = decoder?.firstRepairOffset, offset < repair.readCount || repair.isCut { repairs.insert(.encoding) }
     if repair.isRepaired { repairs.insert(.markup) }

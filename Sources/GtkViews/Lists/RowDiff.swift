@@ -33,9 +33,9 @@ enum RowDiff {
     var new: Int?
   }
 
-  /// The maximum number of separate changes. More changes are merged into one, because GTK takes longer for many
-  /// changes than for unbinding and binding the rows between them. The rows between them keep their widgets, because
-  /// their objects stay the same.
+  /// The maximum number of separate changes. More changes are merged into one. GTK then also unbinds and binds the rows
+  /// between the changes, which takes less time than many separate changes. These rows keep their objects, and
+  /// therefore their widgets.
   static let maxChanges = 16
 
   /// Returns the changes from the old to the new list, in order.
@@ -151,9 +151,9 @@ enum RowDiff {
 
   /// Computes the changes in the gaps between the rows that stay.
   private struct Gaps {
-    /// The old positions of the realized rows that are removed or moved, if `changes` does not contain them yet.
+    /// The old positions of the realized rows that are removed or moved, and that `changes` does not contain yet.
     private var removals: ArraySlice<Int>
-    /// The new positions of the realized rows that are moved, if `changes` does not contain them yet.
+    /// The new positions of the realized rows that are moved, and that `changes` does not contain yet.
     private var additions: ArraySlice<Int>
     var changes: [ItemsChange] = []
     /// Whether a realized row has moved, so that it is both removed and added.
@@ -199,8 +199,8 @@ enum RowDiff {
           let newUnrealized = (gapAdditions.first ?? gapEnd.new) - new
           let unchanged = min(oldUnrealized, newUnrealized)
           if unchanged == 0 {
-            // The old or the new rows have no unrealized row left before their next realized row. The unrealized rows
-            // of the other side are added or removed.
+            // One of the two lists has no unrealized row left before its next removed or moved row, or before the end
+            // of the gap. The unrealized rows of the other list are removed or added.
             add(ItemsChange(old: old, removed: oldUnrealized, new: new, added: newUnrealized))
             old += oldUnrealized
             new += newUnrealized

@@ -3,8 +3,8 @@ import Podcasts
 
 /// Whether a download engine may write into the folder of downloads. Only the engine that has locked the folder may.
 enum FolderAccess: Sendable {
-  /// The engine has locked the folder, and downloads. The system releases the lock when the program ends, also after a
-  /// crash.
+  /// The engine has locked the folder, so it may write downloads into it. The system releases the lock when the program
+  /// ends, also after a crash.
   case exclusive(FolderLock)
   /// Another engine has locked the folder, perhaps in another program.
   case lockedElsewhere

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The content of another player's database, in this program's types.
+/// The content of a foreign library, which is the database of another podcast player, in this program's types.
 struct ForeignLibrary: Sendable {
   struct ForeignShow: Sendable {
     var podcast: Podcast
@@ -62,7 +62,8 @@ extension ForeignLibrary {
     return url
   }
 
-  /// Returns the date for seconds since 1970, or `nil` for zero, which means that there is no date.
+  /// Returns the date for seconds since 1970. Returns `nil` for zero and less, because the other players store zero for
+  /// a missing date.
   static func date(_ seconds: Int64?) -> Date? {
     seconds.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
   }

@@ -21,30 +21,31 @@ struct ForeignLibraryMerging {
   }
 
   private func merge(_ show: ForeignLibrary.ForeignShow, feed: URL, into summary: inout ImportSummary) throws {
-    let id: Int64
-    let found = try Feeds.find(feed, guid: nil, in: database)
-    if let found {
-      id = found.rawValue
+    let showID: Int64
+    let knownShow = try Feeds.find(feed, guid: nil, in: database)
+    if let knownShow {
+      showID = knownShow.rawValue
     } else {
-      id = try Shows.insert(show.podcast, feed: feed, in: database)
-      try Shows.setSection(show.section.map { [$0] } ?? [], of: id, in: database)
-      summary.shows.append(Show.ID(rawValue: id))
+      showID = try Shows.insert(show.podcast, feed: feed, in: database)
+      try Shows.setSection(show.section.map { [$0] } ?? [], of: showID, in: database)
+      summary.shows.append(Show.ID(rawValue: showID))
     }
     if let credentials = show.credentials,
-      let address = try URL.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [id])
+      let address = try URL.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [showID])
     {
       summary.credentials.append(
-        ImportedCredentials(feed: address, credentials: credentials, isOfKnownShow: found != nil))
+        ImportedCredentials(feed: address, credentials: credentials, isOfKnownShow: knownShow != nil))
     }
     // Known episodes are not changed, because their values from the other player may be older.
-    var known = try KnownEpisodes(show: id, in: database)
-    var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: 0, database: database)
-    try merging.add(show.episodes.map(\.item).filter { known.find($0) == nil })
-    known = try KnownEpisodes(show: id, in: database)
+    let knownEpisodes = try KnownEpisodes(show: showID, in: database)
+    // `add` marks no episode as new, so the number of new episodes is not used.
+    var merging = FeedMerging(show: showID, date: date, newEpisodesOfNewShow: 0, database: database)
+    try merging.add(show.episodes.map(\.item).filter { knownEpisodes.find($0) == nil })
+    let allEpisodes = try KnownEpisodes(show: showID, in: database)
     for episode in show.episodes {
-      guard let found = known.find(episode.item) else { continue }
+      guard let episodeID = allEpisodes.find(episode.item) else { continue }
       summary.episodeCount += 1
-      try mergeState(episode, found, into: &summary)
+      try mergeState(episode, episodeID, into: &summary)
     }
   }
 

@@ -14,18 +14,19 @@ enum ForeignLibraryReader {
 
   /// Returns how many shows and episodes a database has.
   static func counts(_ player: ImportSource.Player, in database: Database) throws -> (shows: Int, episodes: Int) {
-    let (shows, episodes) =
+    let (showTable, episodeTable) =
       switch player {
       case .gPodder: ("podcast", "episode")
       case .gnomePodcasts: ("shows", "episodes")
       case .kasts: ("Feeds", "Entries")
       }
     return (
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(shows)") ?? 0,
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(episodes)") ?? 0
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(showTable)") ?? 0,
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(episodeTable)") ?? 0
     )
   }
 
+  /// Returns all shows and episodes of a player's database.
   static func read(_ player: ImportSource.Player, in database: Database) throws -> ForeignLibrary {
     switch player {
     case .gPodder: try gPodder(database)
@@ -46,7 +47,7 @@ enum ForeignLibraryReader {
       episodeColumns.contains("description_html")
       ? "coalesce(nullif(description_html, ''), description)" : "description"
     let showColumns = try database.columns(in: "podcast").map(\.name)
-    // Older versions do not have these columns.
+    // Older versions of gPodder do not have these columns.
     let newerColumns = ["section", "auth_username", "auth_password"]
       .map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
     let shows = try Row.fetchAll(
@@ -128,8 +129,8 @@ enum ForeignLibraryReader {
     return episode
   }
 
-  /// Reads Kasts' database. Places are in milliseconds. Up to version 11, the tables refer to each other by addresses.
-  /// In later versions, they refer to each other by numbers.
+  /// Reads Kasts' database. Places are in milliseconds. In databases up to version 11, the tables refer to each
+  /// other by addresses, and in later versions by numbers.
   private static func kasts(_ database: Database) throws -> ForeignLibrary {
     let entryColumns = try database.columns(in: "Entries").map(\.name)
     let refersByNumber = entryColumns.contains("entryuid")
@@ -181,8 +182,8 @@ enum ForeignLibraryReader {
     try tables.allSatisfy { try database.tableExists($0) }
   }
 
-  /// Returns the episodes of rows, grouped by the show's id in a column. A row for which the closure returns `nil` is
-  /// omitted.
+  /// Creates an episode from each row, and groups the episodes by the show's id, which is in a column. A row for which
+  /// `makeEpisode` returns `nil` is omitted.
   private static func group(
     _ rows: RowCursor, by column: String, _ makeEpisode: (Row) -> ForeignLibrary.ForeignEpisode?
   ) throws -> [Int64: [ForeignLibrary.ForeignEpisode]] {

@@ -16,13 +16,13 @@ struct Imports: Sendable {
     await Self.runBlocking { usualFiles().compactMap { try? Self.source($0) } }
   }
 
-  /// Returns the player whose library a file is, and the numbers of its shows and episodes.
+  /// Returns the player that made the library in a file, and the numbers of its shows and episodes.
   func source(_ file: URL) async throws(ImportError) -> ImportSource {
     try await Self.runBlocking { Result { () throws(ImportError) in try Self.source(file) } }.get()
   }
 
   /// Imports a library, with one transaction for each show. Ends before the next show if `shouldStop` returns `true`,
-  /// or if the task is cancelled. The shows before it stay imported.
+  /// or if the task is cancelled. The shows that were already imported stay in the library.
   func run(_ source: ImportSource, _ shouldStop: @Sendable () -> Bool) async throws(ImportError) -> ImportSummary {
     let library = try await Self.runBlocking {
       Result { () throws(ImportError) in

@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// The module `PodcastNetwork` makes the live client. A test passes a closure of its own.
 package struct ArtworkClient: Sendable {
-  /// Returns the bytes of a picture in its file format: the unchanged file, or a thumbnail. A client with a cache
-  /// returns a cached picture without fetching it again.
+  /// Returns the bytes of a picture in its file format. A client with a cache returns thumbnails of pictures from the
+  /// web, and does not fetch a cached picture again. Other pictures are returned unchanged.
   ///
   /// `referrer` is the address of the feed that names the picture, or `nil` if no feed names it. If a feed on the web
   /// names a picture in a private network, ``ArtworkError/unavailable(reason:)`` is thrown, and no request is sent.

@@ -22,10 +22,11 @@ package struct ChapterSources: Hashable, Sendable {
   package var file: URL?
   /// The chapters that the feed itself lists.
   package var feed: [Chapter]
-  /// The audio whose embedded chapters are read, on the web or in a file. `nil` if the audio is not read.
+  /// The address of the audio whose embedded chapters are read, on the web or of a file. `nil` if the audio is not
+  /// read.
   package var audio: URL?
-  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play it. If the bytes of
-  /// the audio are kept while it plays, these bytes are read, and not the web.
+  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play it. If the player
+  /// keeps the received bytes, the embedded chapters are read from them, and not from the web.
   package var playbackKind: PlaybackSource.Kind?
   /// The address of the feed that names the file of chapters. If the feed is on the web, a file in a private network is
   /// not requested.

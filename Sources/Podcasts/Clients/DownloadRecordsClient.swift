@@ -9,7 +9,7 @@ package struct DownloadRecordsClient: Sendable {
   package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
   /// Returns all records.
   package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
-  /// Records that episodes shall be downloaded: adds their records, or changes them, to the state
+  /// Records the request to download episodes: adds a record for each, or changes an existing one, so that its state is
   /// ``DownloadRecord/State/waiting``. `date` is the present date. Complete records are not changed, and episodes that
   /// are not in the library are skipped. Returns the records that are waiting now.
   package var request:

@@ -16,7 +16,7 @@ package struct DownloadsClient: Sendable {
   package var stop: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
   /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed
   /// downloads for undo. If `keepsForUndo` is `true`, the complete files stay on the disk until ``deleteRemoved``, the
-  /// next such removal, or the end of the program. When the disk is full, they are deleted earlier.
+  /// next removal with `keepsForUndo`, or the end of the program. When the disk is full, they are deleted earlier.
   package var remove:
     @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads
   /// Undoes a removal. A complete file is restored if it is still on the disk. Otherwise, its download starts again.

@@ -6,11 +6,11 @@ package import Foundation
 package struct EpisodesClient: Sendable {
   /// Returns a stream of the ids of the episodes that match a query, in the order of the query. It emits at once, and
   /// again when an episode appears, disappears or moves in the list, until the consumer stops. It does not emit when
-  /// only the place changes, at which playback continues. A slow consumer receives only the newest ids. The stream ends
+  /// only the place in an episode changes. A slow consumer receives only the newest ids. The stream ends
   /// after a failure.
   package var ids: @Sendable (_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>>
 
-  /// Returns the episodes with these ids, in this order. Episodes that are not in the library any more are missing. The
+  /// Returns the episodes with these ids, in this order. Episodes that are not in the library any more are omitted. The
   /// `summary` of each episode is empty. Accepts at most 500 ids.
   package var episodes: @Sendable (_ ids: [Episode.ID]) async throws(LibraryError) -> [Episode]
 
@@ -79,14 +79,14 @@ package struct EpisodeNotes: Hashable, Sendable {
   }
 }
 
-/// The episodes to mark.
+/// The episodes that ``EpisodesClient/setPlayed`` marks.
 package enum EpisodeSelection: Hashable, Sendable {
   case episodes([Episode.ID])
   /// All episodes of a query.
   case query(EpisodeQuery)
 }
 
-/// The former state of marked episodes, for undo.
+/// The former states of the episodes that ``EpisodesClient/setPlayed`` has marked, for undo.
 package struct PlayedChange: Hashable, Sendable {
   /// The former state of an episode.
   package struct Former: Hashable, Sendable {

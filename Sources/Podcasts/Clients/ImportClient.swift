@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Imports the library of another podcast player: subscriptions, places, played states and favourites.
+/// Imports the library of another podcast player: subscriptions, places, played states and favorites.
 ///
 /// The module `PodcastStore` makes the live client. That client reads a copy of the other program's database and never
 /// writes to the original.
@@ -61,17 +61,17 @@ package struct ImportSource: Hashable, Sendable, Identifiable {
 
 /// The result of an import.
 package struct ImportSummary: Hashable, Sendable {
-  /// The imported shows.
+  /// The shows that the import added to our library. Shows that were in it before are not included.
   package var shows: [Show.ID]
-  /// How many episodes were imported.
+  /// How many episodes of the other player are in our library after the import.
   package var episodeCount: Int
   /// How many episodes were marked as played.
   package var playedCount: Int
   /// How many places were imported.
   package var placeCount: Int
-  /// How many episodes were marked as favourites.
+  /// How many episodes were marked as favorites.
   package var favoriteCount: Int
-  /// The names of shows that could not be imported, because they have no web address.
+  /// The names of shows that could not be imported, because their feeds have no usable web address.
   package var skipped: [String]
   /// The user names and passwords of private feeds that the other player has stored. The caller stores them as
   /// credentials, because our library contains no passwords.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads and writes the user's library: shows, episodes, favourites and places. A place is the position at which
+/// Reads and writes the user's library: shows, episodes, favorites and places. A place is the position at which
 /// playback of an episode continues. The library is stored in a file.
 ///
 /// The module `PodcastStore` makes the live client. A test passes closures of its own.
@@ -12,10 +12,10 @@ package struct LibraryClient: Sendable {
   /// consumer stops.
   package var episodes: @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>
 
-  /// Adds the show of a podcast. If a show with this feed address exists, the podcast is merged into that show in one
-  /// transaction, which keeps all of the user's state.
+  /// Adds the show of a podcast, in one transaction. If a show with the address `feed` or with the same `podcast:guid`
+  /// exists, the podcast is merged into that show, and all of the user's state is kept.
   ///
-  /// An episode whose `guid` is in the library keeps its favourite mark, its place and its played state, even if its
+  /// An episode whose `guid` is in the library keeps its favorite mark, its place and its played state, even if its
   /// other content has changed. Episodes that have left the feed stay. `feed` is the address of the show's feed. If the
   /// podcast was fetched from this address, its validators and its hash are stored for the next refresh.
   package var subscribe: @Sendable (_ podcast: FetchedPodcast, _ feed: URL) async throws(LibraryError) -> Show.ID
@@ -23,7 +23,7 @@ package struct LibraryClient: Sendable {
   /// Removes a show and its episodes. Removing a missing show changes nothing.
   package var removeShow: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
 
-  /// Marks an episode as a favourite, or removes the mark.
+  /// Marks an episode as a favorite, or removes the mark.
   package var setFavorite: @Sendable (_ episode: Episode.ID, _ isFavorite: Bool) async throws(LibraryError) -> Void
 
   /// Stores the user's place in an episode.

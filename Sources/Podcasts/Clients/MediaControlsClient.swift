@@ -11,7 +11,7 @@ package struct MediaState: Hashable, Sendable {
     package var length: Duration?
     /// The picture of the episode, or of its show.
     package var artwork: URL?
-    /// The feed that names the picture. If it is on the web, a picture in a private network is not fetched.
+    /// The feed that contains the address of the picture. If the feed is on the web, a picture in a private network is not fetched.
     package var feed: URL?
     /// The address of the audio.
     package var audio: URL?
@@ -52,7 +52,7 @@ package struct MediaState: Hashable, Sendable {
   package var canGoNext = false
   /// Whether the position can be changed.
   package var canSeek = false
-  /// The first episodes of the queue, in order. This array may follow a change of the queue with a delay.
+  /// The first episodes of the queue, in order. A change of the queue may change this array with a delay.
   package var queue: [Track] = []
   /// How many episodes are in the whole queue, without the episode in the player.
   package var queueCount = 0

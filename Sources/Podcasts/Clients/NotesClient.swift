@@ -3,7 +3,7 @@
 /// `PodcastNetwork` makes the live client.
 package struct NotesClient: Sendable {
   /// Returns the notes in a text, which is HTML or plain text. Parsing cannot fail. It takes some milliseconds for each
-  /// 100 KB, so long notes are best parsed off the main actor.
+  /// 100 KB. Therefore, parse long notes off the main actor.
   package var parse: @Sendable (_ notes: String) -> ShowNotes
 
   package init(parse: @escaping @Sendable (_ notes: String) -> ShowNotes) {

@@ -46,7 +46,7 @@ package enum OPMLError: Error, Hashable, Sendable {
   case permissionDenied(path: String)
   /// The file is not OPML. `reason` is for a log.
   case notOPML(reason: String)
-  /// The file is larger than the limit, in bytes.
+  /// The file has more bytes than `limit`.
   case tooLarge(limit: Int)
   /// The file could not be written. `reason` is the system's message.
   case notWritten(path: String, reason: String)

@@ -77,8 +77,8 @@ package enum SoundSetting: Hashable, Sendable {
 
 /// An event of the player. Each event names its audio, so that a late event is not attributed to the next audio.
 package enum PlayerEvent: Hashable, Sendable {
-  /// The source of the audio was found. This event precedes ``playing(_:)``, and is emitted again when the audio is
-  /// loaded from another source.
+  /// The player has found the kind of source from which it plays the audio. This event precedes ``playing(_:)``, and is
+  /// emitted again when the audio is loaded from another source.
   case sourceFound(URL, PlaybackSource.Kind)
   /// The sound started or continued.
   case playing(URL)

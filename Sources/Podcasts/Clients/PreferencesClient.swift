@@ -39,8 +39,8 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var parallelDownloads = 2
   /// Whether the next unplayed episode of the show is played when an episode ends and the queue is empty.
   package var continuesWithShow = false
-  /// In seconds. An episode counts as played when at most this much of it is left. With 0, it counts as played only at
-  /// its end.
+  /// An episode counts as played when at most this many seconds of it are left. With 0, it counts as played only at its
+  /// end.
   package var playedBeforeEnd = 30
   /// Whether playback continues when the window is closed while an episode plays.
   package var keepsPlayingWhenClosed = true

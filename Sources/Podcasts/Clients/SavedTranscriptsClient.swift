@@ -1,4 +1,4 @@
-/// Reads, writes and searches the transcripts in the library. Saved transcripts can be read without a connection.
+/// Reads, writes and searches the transcripts in the library. Saved transcripts can be read offline.
 ///
 /// `PodcastStore` makes the live client. A write completes even if the calling task is cancelled.
 package struct SavedTranscriptsClient: Sendable {

@@ -36,8 +36,8 @@ package struct StreamsClient: Sendable {
 
 /// The received audio of a stream, or of a running download.
 package struct KeptStream: Sendable {
-  /// The address of the audio after all redirects. A request to this address is likely to return the same audio. `nil`
-  /// if another request may return other audio.
+  /// An address whose next answer is likely to be the same audio, usually the address after all redirects. `nil` if no
+  /// such address is known.
   package var address: URL?
   /// Returns `count` bytes that begin at an offset, or fewer at the end of the audio. Returns `nil` if one of the bytes
   /// was not received.

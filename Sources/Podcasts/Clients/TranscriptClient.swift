@@ -34,7 +34,7 @@ package struct TranscriptClient: Sendable {
 package enum TranscriptError: Error, Hashable, Sendable {
   /// The file has no text.
   case empty
-  /// The file is larger than the limit, in bytes.
+  /// The file has more bytes than `limit`.
   case tooLarge(limit: Int)
   /// The transcript cannot be fetched, or there is no link. `reason` is for a log.
   case unavailable(reason: String)

@@ -4,7 +4,7 @@ package import Foundation
 package struct Chapter: Hashable, Sendable, Codable {
   /// The start, from the beginning of the audio.
   package var start: Duration
-  /// The end. `nil` if the source has none and no chapter follows.
+  /// The end. `nil` if the source has none, no chapter follows, and the length of the episode is unknown.
   package var end: Duration?
   /// Plain text. Empty if no source has a title.
   package var title: String
@@ -101,10 +101,10 @@ package struct EpisodeChapters: Hashable, Sendable {
       let start = chapters[index].start
       while sourceIndex < source.count, source[sourceIndex].start < start - tolerance { sourceIndex += 1 }
       guard sourceIndex < source.count, source[sourceIndex].start <= start + tolerance else { continue }
-      let other = source[sourceIndex]
-      if chapters[index].title.isEmpty { chapters[index].title = other.title }
-      chapters[index].websiteURL = chapters[index].websiteURL ?? other.websiteURL
-      chapters[index].pictureURL = chapters[index].pictureURL ?? other.pictureURL
+      let sameChapter = source[sourceIndex]
+      if chapters[index].title.isEmpty { chapters[index].title = sameChapter.title }
+      chapters[index].websiteURL = chapters[index].websiteURL ?? sameChapter.websiteURL
+      chapters[index].pictureURL = chapters[index].pictureURL ?? sameChapter.pictureURL
     }
   }
 }

@@ -31,7 +31,7 @@ package struct CredentialsRemoval {
 
   /// Removes the credentials from an address of the web. Other addresses are not changed.
   package mutating func remove(from url: inout URL) {
-    // Parsing an address is slow, and most addresses contain no user name, which would be followed by `@`.
+    // Parsing an address is slow. An address with a user name contains `@`, and most addresses do not.
     guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased())
     else { return }
     let (bare, credentials) = url.splittingCredentials()

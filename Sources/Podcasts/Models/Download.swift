@@ -59,7 +59,7 @@ package struct Download: Identifiable, Hashable, Sendable {
     case .paused, .failed, .complete: false
     }
   }
-  /// How many bytes of the download are on the disk.
+  /// How many bytes of the download are on the disk, according to ``state``. 0 for a waiting download.
   package var bytesOnDisk: Int64 {
     switch state {
     case .waiting: 0

@@ -154,7 +154,7 @@ package struct RefreshOutcome: Hashable, Sendable {
   package var show: Show.ID
   /// When the refresh ended, with or without an error.
   package var endedAt: Date
-  /// When the next refresh is due. `nil` if the feed is gone.
+  /// When the next refresh is due. `nil` means at once, or never if the feed is gone.
   package var nextDueAt: Date?
   package var result: Result<FeedResponse, FeedError>
   /// The new address of the feed, if the feed has moved and the move was confirmed.
@@ -175,8 +175,8 @@ package struct RefreshOutcome: Hashable, Sendable {
 package struct RecordedRefresh: Hashable, Sendable {
   /// The added episodes, the newest first.
   package var newEpisodes: [Episode.ID]
-  /// Those of ``newEpisodes`` that are not older than the oldest episode that was known before. Older ones belong to a
-  /// back catalog. Empty for a show that had no episodes.
+  /// Those of ``newEpisodes`` that are not older than the oldest episode that was known before the refresh. Older ones
+  /// belong to a back catalog. Empty if the show had no episodes before the refresh.
   package var arrivals: [Episode.ID]
   /// The episodes that were matched to an item of the feed with another `guid`.
   package var mergedEpisodes: [EpisodeMerge]

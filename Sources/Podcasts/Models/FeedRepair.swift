@@ -1,10 +1,10 @@
-/// A repair of a feed by the parser: a defect that it has corrected or ignored. The page about the feed's health lists
+/// A defect of a feed that the parser has corrected or ignored. The page about the feed's health lists
 /// the repairs.
 package struct FeedRepair: Hashable, Sendable {
   /// The kind of a defect.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Bytes before the document were ignored.
-    case surroundingBytes
+    /// Text before the document was ignored. Stored repairs contain the raw value, a former name.
+    case textBeforeDocument = "surroundingBytes"
     /// The encoding differs from the declared one.
     case encoding
     /// The document had bare ampersands, control characters, unknown references or unclosed tags.

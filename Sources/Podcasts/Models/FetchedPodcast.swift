@@ -42,7 +42,7 @@ package struct FetchedPodcast: Hashable, Sendable {
   /// Whether the next request of the feed may have validators and a hash.
   ///
   /// If the feed was cut off, has further pages or has moved to another address, the next request must return the
-  /// complete feed again. The answer “unchanged” would contain neither the episodes nor the address.
+  /// complete feed again. The answer “unchanged” would contain neither the missing episodes nor the new address.
   package var allowsConditionalRequest: Bool {
     let details = podcast.details
     return !isPartial && details.nextPageURL == nil && (details.newFeedURL == nil || details.newFeedURL == feed)

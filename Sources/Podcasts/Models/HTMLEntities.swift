@@ -5,8 +5,8 @@ package enum HTMLEntities {
   /// The length of the longest name, in bytes.
   package static let maxNameLength = 8
 
-  /// Returns the character of a reference: a name, or a number such as `#8217` or `#x2019`. The text contains neither
-  /// the `&` nor the `;`. Returns `nil` for an unknown reference.
+  /// Returns the character of a reference: a name, or a number such as `#8217` or `#x2019`. `reference` contains
+  /// neither the `&` nor the `;`. Returns `nil` for an unknown reference.
   package static func scalar(_ reference: String) -> Unicode.Scalar? {
     guard let code = code(reference) else { return scalar(named: reference) }
     // Pages use the numbers 0x80 to 0x9F for characters of Windows-1252, and browsers support this.

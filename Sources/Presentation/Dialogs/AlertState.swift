@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// Two alerts are equal when their texts and buttons are equal. Each alert also has an identity, which equality
-/// ignores, so an alert that is set again after it was dismissed is presented again.
+/// Two alerts are equal when their texts and buttons are equal. Each new alert also has an identity of its own, which
+/// equality ignores. A new alert is therefore presented as a new dialog, even if it equals the previous alert.
 public struct AlertState<Action>: Identifiable {
   /// The identity of this alert. Copies keep the identity, even if they are changed. A changed copy therefore updates
   /// the alert on screen.
