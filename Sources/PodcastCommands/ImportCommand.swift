@@ -174,7 +174,7 @@ struct ImportCommand: PodcastCommand {
         "podcaster: Passwords that were not stored: \(count). The window asks for them when it refreshes the podcasts.")
     }
     for name in summary.skipped { context.writeError("podcaster: Skipped: \(name)") }
-    refresh?.write(context)
+    refresh?.writeText(in: context)
     // An import from another player also adds episodes, but an OPML file contains none.
     if !refreshes, summary.details == nil, !summary.shows.isEmpty {
       context.writeLines(["Run “podcaster refresh” to fetch the episodes, or import with “--refresh”."])

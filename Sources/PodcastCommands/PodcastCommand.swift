@@ -2,9 +2,9 @@ package import ArgumentParser
 
 /// A command that runs without a window.
 package protocol PodcastCommand: ParsableCommand {
-  /// Performs the command and writes its output. Throws if the whole command fails.
+  /// Performs the command and writes its output. Throws if the command fails as a whole.
   ///
-  /// - Returns: The exit status.
+  /// - Returns: The exit status, such as ``CommandExit/partial`` if only some of its arguments failed.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
 
   /// Whether the first interrupt (Ctrl+C) cancels the task of ``run(in:)``, so that the command can write the result so
@@ -20,7 +20,7 @@ extension PodcastCommand {
     do throws(CommandFailure) {
       return try await run(in: context)
     } catch {
-      // Remove the line of the progress.
+      // An empty text removes the line with the progress.
       context.progress?("")
       context.writeError("podcaster: \(error.message)")
       return error.exit

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Podcasts
 
-/// The commands for the queue. A running program performs a change itself, so that its window displays the
-/// change at once. If the program is not running, the command changes the library.
+/// The commands for the queue. If the player is running, a command sends it the change as a request, so that its window
+/// displays the change at once. Otherwise, the command changes the library.
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "Show or change the queue.",
@@ -90,13 +90,13 @@ extension CommandContext {
   /// changes the library.
   ///
   /// - Parameters:
-  ///   - command: The request for the running program.
-  ///   - change: The same change, for the library.
+  ///   - request: The change as a request to the running program.
+  ///   - change: Performs the same change in the library.
   fileprivate func changeQueue(
-    _ command: MediaCommand, _ change: (QueueClient) async throws(LibraryError) -> Void
+    _ request: MediaCommand, _ change: (QueueClient) async throws(LibraryError) -> Void
   ) async throws(CommandFailure) {
     do throws(RemotePlayerError) {
-      return try await player.send(command)
+      return try await player.send(request)
     } catch .notRunning, .noBus {
       // The library is changed below.
     } catch {

@@ -20,7 +20,8 @@ struct ShowRecord: Codable, Hashable {
   var unplayed: Int
   /// When the newest episode was published.
   var newest: Date?
-  /// The result of the last refresh: `current`, `never`, `gone` or `failed`.
+  /// The result of the last refresh: `current` if it succeeded, `failed`, `gone` if the server has removed the feed for
+  /// good, or `never` if there was no refresh.
   var status: String
   /// Why the last refresh failed. `nil` if it succeeded.
   var problem: String?
@@ -95,9 +96,9 @@ struct EpisodeRecord: Codable, Hashable {
   }
 }
 
-/// A problem and the object that has it.
+/// A problem with a podcast, an episode or a file.
 struct FailureRecord: Codable, Hashable {
-  /// The address or the name of the object.
+  /// The address, the title or the path of the podcast, the episode or the file.
   var subject: String
   /// A sentence about the problem.
   var problem: String

@@ -23,7 +23,7 @@ struct RefreshCommand: PodcastCommand {
       names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.findShows(names).map(\.id))
     let progress = try await context.refresh(selection)
     let record = RefreshRecord(progress)
-    if output.isJSON { context.writeJSON(record) } else { record.write(context) }
+    if output.isJSON { context.writeJSON(record) } else { record.writeText(in: context) }
     return record.failed.isEmpty ? .success : .partial
   }
 }
@@ -47,7 +47,7 @@ struct RefreshRecord: Codable, Hashable {
   }
 
   /// Writes the result as text.
-  func write(_ context: CommandContext) {
+  func writeText(in context: CommandContext) {
     let recognized = recognizedEpisodes > 0 ? ", recognized again: \(recognizedEpisodes)" : ""
     context.writeLines(["Refreshed: \(refreshed), new episodes: \(newEpisodes)\(recognized)"])
     for failure in failed { context.writeError("podcaster: \(failure.subject): \(failure.problem)") }
@@ -60,8 +60,8 @@ extension CommandContext {
     let schedule = RefreshSchedule(await currentPreferences().refreshInterval)
     let refresher = Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)
     do throws(LibraryError) {
-      let result = try await refresher.refresh(selection) { [writeProgress = progress] progress in
-        writeProgress?("\(progress.done) of \(progress.total)")
+      let result = try await refresher.refresh(selection) { [writeProgress = progress] latest in
+        writeProgress?("\(latest.done) of \(latest.total)")
       }
       progress?("")
       return result

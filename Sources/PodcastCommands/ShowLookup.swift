@@ -25,7 +25,8 @@ struct ShowLookup {
 }
 
 extension CommandContext {
-  /// Returns one show for each argument, in the order of the arguments. Throws if an argument has no show or several.
+  /// Returns one show for each argument, in the order of the arguments. Throws if an argument matches no show, or
+  /// several shows.
   func findShows(_ arguments: [String]) async throws(CommandFailure) -> [Show] {
     let lookup = ShowLookup(shows: try await allShows())
     var found: [Show] = []
@@ -41,16 +42,15 @@ extension CommandContext {
     return found
   }
 
-  /// Returns the id of the show that has this feed address now, or had it before. Returns `nil` if there is none. The
-  /// address can have each form that `subscribe` accepts.
+  /// Returns the id of the show that has this feed address now, or had it before. Returns `nil` if there is none.
+  /// `text` can be any address that the command `subscribe` accepts.
   private func showID(atAddress text: String) async throws(CommandFailure) -> Show.ID? {
     // The user name and the password are removed, because `resolve` would store them.
     let bareAddress = text.replacing(/\/\/[^\/?#@]*@/, with: "//", maxReplacements: 1)
     let resolved: [URL]
     do throws(FeedError) { resolved = try await feeds.resolve(bareAddress) } catch { return nil }
     guard resolved.count == 1 else { return nil }
-    let guid: String? = nil
-    do throws(LibraryError) { return try await subscriptions.find(resolved[0], guid) } catch { throw .library(error) }
+    do throws(LibraryError) { return try await subscriptions.find(resolved[0], nil) } catch { throw .library(error) }
   }
 
   /// Returns the shows of the library, sorted by title.

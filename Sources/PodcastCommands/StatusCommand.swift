@@ -64,7 +64,7 @@ struct StatusRecord: Codable, Hashable {
   }
 }
 
-/// An episode of the player or of the queue. The interface for media players calls it a track.
+/// An episode of the player or of the queue. The desktop's interface for media players calls an episode a track.
 struct TrackRecord: Codable, Hashable {
   /// The number of the episode.
   var id: Int64
@@ -115,7 +115,8 @@ extension CommandContext {
     try await withRemotePlayer { player throws(RemotePlayerError) in try await player.send(command) }
   }
 
-  /// Calls `body` with the client of the running program. Converts its errors to ``CommandFailure/player(_:)``.
+  /// Calls `body` with the client of the running program. Converts the client's errors to
+  /// ``CommandFailure/player(_:)``.
   func withRemotePlayer<Value>(
     _ body: (RemotePlayerClient) async throws(RemotePlayerError) -> Value
   ) async throws(CommandFailure) -> Value {

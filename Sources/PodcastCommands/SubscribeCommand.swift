@@ -37,18 +37,18 @@ struct SubscribeCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    // The closure is the log of the subscriber, which a command does not write.
+    // The closure would write a log of the subscriptions. A command writes no log.
     let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) {
       _ in
     }
     var addedIDs: [Show.ID] = []
-    var failures: [(subject: String, failure: CommandFailure)] = []
+    var failures: [(subject: String, reason: CommandFailure)] = []
     var pages: [PageRecord] = []
     for address in addresses {
       switch await subscriber.subscribeFindingFeed(at: address) {
       case .done(let result):
         addedIDs += result.shows
-        failures += result.problems.map { ($0.subject, $0.failure) }
+        failures += result.problems.map { ($0.subject, $0.reason) }
       case .severalFeeds(let feeds, _):
         pages.append(
           PageRecord(
@@ -60,21 +60,21 @@ struct SubscribeCommand: PodcastCommand {
     let shows = try await context.allShows().filter { addedIDs.contains($0.id) }
     write(shows, failures, pages, context)
     guard let first = failures.first else { return .success }
-    return addedIDs.isEmpty ? first.failure.exit : .partial
+    return addedIDs.isEmpty ? first.reason.exit : .partial
   }
 
   private func write(
-    _ shows: [Show], _ failures: [(subject: String, failure: CommandFailure)], _ pages: [PageRecord],
+    _ shows: [Show], _ failures: [(subject: String, reason: CommandFailure)], _ pages: [PageRecord],
     _ context: CommandContext
   ) {
     if output.isJSON {
-      let failed = failures.map { FailureRecord(subject: $0.subject, problem: $0.failure.message) }
+      let failed = failures.map { FailureRecord(subject: $0.subject, problem: $0.reason.message) }
       return context.writeJSON(Result(subscribed: shows.map { ShowRecord($0) }, failed: failed, pages: pages))
     }
     context.writeLines(shows.map { "\($0.id.rawValue)  \($0.title)" })
     for failure in failures {
-      context.writeError("podcaster: \(failure.subject): \(failure.failure.message)")
-      guard failure.failure == .severalFeeds, let page = pages.first(where: { $0.page == failure.subject }) else {
+      context.writeError("podcaster: \(failure.subject): \(failure.reason.message)")
+      guard failure.reason == .severalFeeds, let page = pages.first(where: { $0.page == failure.subject }) else {
         continue
       }
       for feed in page.feeds {
@@ -86,7 +86,7 @@ struct SubscribeCommand: PodcastCommand {
 
 extension Subscriber.Problem {
   fileprivate var subject: String { if case .feed(_, _, let address) = self { address } else { "library" } }
-  fileprivate var failure: CommandFailure {
+  fileprivate var reason: CommandFailure {
     switch self {
     case .feed(let error, _, _): .feed(error)
     case .library(let error): .library(error)

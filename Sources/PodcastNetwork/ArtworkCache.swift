@@ -70,8 +70,12 @@ package actor ArtworkCache {
       // An atomic write never leaves a part of a file.
       try data.write(to: file, options: .atomic)
       try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
-      // Without a known size, all files are counted, which includes the new file.
-      size = (size ?? files().reduce(0) { $0 + $1.size }) + (size == nil ? 0 : data.count - earlierSize)
+      if let size {
+        self.size = size + data.count - earlierSize
+      } else {
+        // The files include the new one.
+        size = files().reduce(0) { $0 + $1.size }
+      }
     } catch {
       // The disk is full, or the folder cannot be written. The picture is fetched again when it is needed again.
       return

@@ -5,7 +5,7 @@ extension ArtworkClient {
   /// Returns a client that fetches pictures from the web, through libsoup, and reads pictures in files and in `data:`
   /// addresses.
   ///
-  /// Transfers run on the thread of libsoup. A redirect to an address that is not on the web is refused. A request into
+  /// Transfers run on the network's thread. A redirect to an address that is not on the web is refused. A request into
   /// a private network is also refused if a feed on the web or a redirect from the web leads there.
   ///
   /// - Parameters:
@@ -43,7 +43,8 @@ extension ArtworkClient {
     }
   }
 
-  /// Decodes the picture in a `data:` address. Chapters in the audio have such pictures.
+  /// Decodes the picture in a `data:` address. The live `ChaptersClient` creates such addresses for the pictures that
+  /// are in the audio itself.
   private static func data(in address: URL, limit: Int) throws(FeedError) -> [UInt8] {
     let text = address.absoluteString
     guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"),

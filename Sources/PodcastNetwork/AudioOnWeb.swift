@@ -18,27 +18,28 @@ actor AudioOnWeb {
   private let address: URL?
   private let session: HTTPSession
   /// The audio that the player has received, or `nil`.
-  private let kept: KeptStream?
+  private let playerAudio: KeptStream?
   /// How many more bytes may be requested.
-  private var budget: Int
+  private var remainingLimit: Int
   private var requestCount = 0
   /// The received parts of the audio, each with its offset.
   private var parts: [(offset: Int, bytes: [UInt8])] = []
   /// Whether further ranges may be requested. `false` after an answer without a range, or after an error.
   private var supportsRanges = true
 
-  init(_ address: URL, session: HTTPSession, limit: Int, kept: KeptStream? = nil) {
-    self.address = if let kept { kept.address } else { address }
-    self.kept = kept
+  /// - Parameter limit: How many bytes may be requested in total.
+  init(_ address: URL, session: HTTPSession, limit: Int, playerAudio: KeptStream? = nil) {
+    self.address = if let playerAudio { playerAudio.address } else { address }
+    self.playerAudio = playerAudio
     self.session = session
-    budget = limit
+    remainingLimit = limit
   }
 
   /// Returns `count` bytes from an offset on, or fewer at the end of the audio. Returns an empty array if the bytes
   /// cannot be read.
   func read(_ offset: Int, _ count: Int) async -> [UInt8] {
     guard offset >= 0, count > 0, offset < .max - count else { return [] }
-    if let received = await kept?.bytes(offset, count) { return received }
+    if let received = await playerAudio?.bytes(offset, count) { return received }
     if let bytes = completeBytes(offset, count) { return bytes }
     // Continue at the end of the bytes that were read before.
     let precedingPart = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }
@@ -63,7 +64,7 @@ actor AudioOnWeb {
 
   /// Requests at most `count` bytes from an offset on, and keeps the received bytes.
   private func fetch(_ start: Int, _ count: Int) async {
-    let count = min(count, budget)
+    let count = min(count, remainingLimit)
     guard let address, count > 0, requestCount < Self.maxRequests, supportsRanges || start == 0 else { return }
     requestCount += 1
     var request = HTTPRequest(address)
@@ -73,7 +74,7 @@ actor AudioOnWeb {
         BeginningReading(limit: count)
       }
       guard let bytes = answer.content else { return }
-      budget -= bytes.count
+      remainingLimit -= bytes.count
       if answer.head.status != 206 { supportsRanges = false }
       // An answer with another status than 206 (partial content) has the file from its beginning.
       let offset = answer.head.status == 206 ? answer.head.contentRange.map { Int($0.start) } : 0

@@ -10,7 +10,7 @@ protocol BodyReading: Actor {
   func read(_ chunk: Data) async throws(FeedError)
 
   /// Whether the received part of a body is used if the connection breaks or the server sends no more bytes. If
-  /// `false`, the transfer throws the error, except for `.truncated`, after which ``finish(isCut:)`` is always called.
+  /// `false`, the transfer throws the error. After `.truncated`, it calls ``finish(isCut:)`` with either value.
   nonisolated var keepsPart: Bool { get }
 
   /// Whether enough of the body was read. The transfer ends as soon as this is `true`.
@@ -18,7 +18,7 @@ protocol BodyReading: Actor {
 
   /// Returns the content after the last piece.
   ///
-  /// - Parameter isCut: Whether the connection ended before the end of the body.
+  /// - Parameter isCut: Whether the transfer ended before the end of the body.
   func finish(isCut: Bool) async throws(FeedError) -> Content
 }
 

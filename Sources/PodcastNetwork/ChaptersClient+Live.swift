@@ -39,7 +39,7 @@ extension ChaptersClient {
         } else {
           await reader.chapters(inFile: sources.file, sources.referrer)
         }
-      // The best source is the first one.
+      // The arrays are in the order of their priority.
       let chapters = EpisodeChapters(merging: [fileChapters ?? [], sources.feed, await audioChapters])
       // If the file could not be read, nothing is cached, so the next call requests the file again.
       if let fileChapters, !Task.isCancelled { await recent.keep(chapters, fileChapters: fileChapters, of: sources) }
@@ -123,7 +123,7 @@ private struct ChaptersReader: Sendable {
       guard let file = AudioFile(address) else { return [] }
       bytes = AudioBytes { offset, count in file.read(offset, count) }
     case "http", "https":
-      let web = AudioOnWeb(address, session: session, limit: audioLimit, kept: received)
+      let web = AudioOnWeb(address, session: session, limit: audioLimit, playerAudio: received)
       bytes = AudioBytes { offset, count in await web.read(offset, count) }
     default: return []
     }

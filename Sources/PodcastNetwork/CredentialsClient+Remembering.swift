@@ -3,8 +3,8 @@ package import Podcasts
 import Synchronization
 
 extension CredentialsClient {
-  /// Returns a client that also keeps saved credentials in memory. If no service can store them, the feeds can still be
-  /// read until the program ends.
+  /// Returns a client that saves credentials with `store`, and also keeps them in memory. If `store` cannot save them,
+  /// the feeds can still be read until the program ends.
   ///
   /// The features that request credentials from the user and the client that fetches the feeds must share one such
   /// client.

@@ -21,7 +21,7 @@ struct ITunesAnswer: Decodable {
   var results: LossyArray<Entry>
 }
 
-/// The answer of fyyd's search.
+/// The answer of the search of fyyd, a directory of podcasts.
 struct FyydAnswer: Decodable {
   struct Entry: Decodable {
     var xmlURL: String?
@@ -42,7 +42,7 @@ struct FyydAnswer: Decodable {
   var data: LossyArray<Entry>
 }
 
-/// The answer of a server with Podcast Index's protocol.
+/// The answer of a server with the protocol of Podcast Index, a directory of podcasts.
 struct PodcastIndexAnswer: Decodable {
   struct Entry: Decodable {
     var url: String?

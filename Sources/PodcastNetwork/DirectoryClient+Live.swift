@@ -58,7 +58,7 @@ private struct DirectorySearcher: Sendable {
       }
       for await (index, answer) in group where !Task.isCancelled {
         merge.add(answer, from: index)
-        found(merge.search)
+        found(merge.currentSearch)
       }
     }
   }

@@ -33,7 +33,7 @@ struct DirectoryMerge: Sendable {
   }
 
   /// The merged results so far, sorted by rank. A show that several directories have found has its best rank.
-  var search: DirectorySearch {
+  var currentSearch: DirectorySearch {
     var entries: [String: Entry] = [:]
     for (directory, results) in answers.sorted(by: { $0.key < $1.key }) {
       for (rank, result) in results.enumerated() {
@@ -49,8 +49,8 @@ struct DirectoryMerge: Sendable {
     return DirectorySearch(results: sorted.map(\.result), failures: failures, isRunning: answers.count < names.count)
   }
 
-  /// Completes an entry with the result of a directory that has a lower priority. The result only adds missing values,
-  /// and replaces an HTTP address of the feed by an HTTPS address.
+  /// Completes an entry with the result of a directory that has a lower priority. The result adds missing values, and
+  /// replaces an HTTP address of the feed by an HTTPS address. The entry gets the better rank of the two.
   private static func merged(_ entry: Entry, _ other: DirectoryResult, _ rank: Int, _ directory: Int) -> Entry {
     var entry = entry
     if entry.result.author.isEmpty { entry.result.author = other.author }

@@ -34,13 +34,13 @@ enum FeedAddressResolver {
     if let prefix {
       address = String(address.dropFirst(prefix.count))
       if address.hasPrefix("//") { address = "https:" + address }
-    } else if let url = existingPath(address) {
+    } else if let url = existingFileURL(atPath: address) {
       return .file(url)
     }
     if let (scheme, rest) = scheme(of: address) {
       switch scheme {
       case "http", "https": return .web(try webURL(scheme, rest))
-      case "file" where prefix == nil: return .file(try fileURL(address, rest))
+      case "file" where prefix == nil: return .file(try fileURL(afterScheme: rest))
       default: throw .notAnAddress
       }
     }
@@ -97,17 +97,17 @@ enum FeedAddressResolver {
 
   /// Returns the file of a `file:` address. `rest` is the text after the colon. Throws `.notAnAddress` for a file on
   /// another host.
-  private static func fileURL(_ address: String, _ rest: String) throws(FeedError) -> URL {
+  private static func fileURL(afterScheme rest: String) throws(FeedError) -> URL {
     guard rest.hasPrefix("//") else { return fileURL(atPath: rest.removingPercentEncoding ?? rest) }
-    let path = rest.dropFirst(2)
-    let host = path.prefix { $0 != "/" }
+    let hostAndPath = rest.dropFirst(2)
+    let host = hostAndPath.prefix { $0 != "/" }
     guard host.isEmpty || host.lowercased() == "localhost" else { throw .notAnAddress }
-    let decoded = String(path.dropFirst(host.count))
-    return fileURL(atPath: decoded.removingPercentEncoding ?? decoded)
+    let encodedPath = String(hostAndPath.dropFirst(host.count))
+    return fileURL(atPath: encodedPath.removingPercentEncoding ?? encodedPath)
   }
 
   /// Returns the address of the file or folder at a path, or `nil` if there is none.
-  private static func existingPath(_ path: String) -> URL? {
+  private static func existingFileURL(atPath path: String) -> URL? {
     let url = fileURL(atPath: path)
     return access(url.path(percentEncoded: false), F_OK) == 0 ? url : nil
   }

@@ -137,6 +137,7 @@ private struct HTMLTag {
   /// Returns a value with its character references replaced.
   private static func decoded(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
+    // `PlainText` removes tags, but a tag in a value is a part of the value.
     return PlainText(markup: value.replacing("<", with: "&lt;"), limit: value.utf8.count).text
   }
 }

@@ -63,8 +63,8 @@ actor FeedReading: BodyReading {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.receive(piece) }
   }
 
-  /// Returns the feed. A feed that was cut off has its complete episodes and an empty hash, so it is parsed again the
-  /// next time.
+  /// Returns the feed. A feed that was cut off has only its complete episodes. Its hash is empty, so the next fetch
+  /// parses the feed again.
   func finish(isCut: Bool) throws(FeedError) -> FeedBody {
     let hasAllBytes = isCut ? false : try finishDecoding()
     let hash = checksum.hexadecimal

@@ -3,8 +3,8 @@ import GLibSupport
 
 /// A thread with a `GMainContext` of its own, which it runs until the process ends.
 ///
-/// One thread is the executor of ``NetworkActor``. A second one runs the deadlines of transfers. On the first thread,
-/// they could be late, because libsoup can stay inside one iteration of its loop for as long as a server sends.
+/// One thread is the executor of ``NetworkActor``. A second one runs the deadlines of transfers. Deadlines on the first
+/// thread could be late, because libsoup can stay inside one iteration of its loop for as long as a server sends.
 final class GLibThread: SerialExecutor {
   /// A closure as the user data of a GLib callback.
   private final class Work {

@@ -12,7 +12,7 @@ enum HTTPFailure: Error, Sendable {
   case truncated
   /// The body or the head is damaged, so that it cannot be decoded.
   case damagedEncoding(reason: String)
-  /// The connection ended before an answer began.
+  /// The server closed the connection, usually before an answer began.
   case hungUp(reason: String)
   /// More informational answers came than are allowed.
   case tooManyInformationalAnswers
@@ -20,7 +20,7 @@ enum HTTPFailure: Error, Sendable {
   case other(reason: String)
 
   /// Creates the failure for a GLib error, which is borrowed. `hasHead` is whether the head of the answer has arrived.
-  /// If the connection ends before that, the failure is `.hungUp`.
+  /// An answer that ends early is `.truncated` after its head has arrived, and `.hungUp` before.
   init(_ error: UnsafeMutablePointer<GError>?, hasHead: Bool) {
     guard let error = error?.pointee else {
       self = .other(reason: "")

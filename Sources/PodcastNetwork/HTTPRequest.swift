@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The request of a transfer.
+/// The request for a document. After redirects, one such request leads to several HTTP exchanges.
 struct HTTPRequest: Hashable, Sendable {
   /// An address of the web. A user name and a password in it are sent after an answer of 401.
   var url: URL
@@ -12,7 +12,7 @@ struct HTTPRequest: Hashable, Sendable {
   /// Header fields that only the server of `url` receives, such as a key. After a redirect to another server, they are
   /// not sent.
   var secretHeaders: [String: String] = [:]
-  /// Whether an address of the web may lead to a private network.
+  /// Whether `url` and its redirects may lead from the web to a private network.
   var allowsPrivateNetwork = false
   /// The address of the document that names `url`. If that document is on the web, `url` may not lead to a private
   /// network.

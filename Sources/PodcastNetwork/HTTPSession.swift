@@ -11,7 +11,7 @@ final class HTTPSession {
   let kind: RequestKind
   /// The credentials of feeds, for answers of 401.
   let credentials: CredentialsClient
-  /// Returns whether a host is on the web or in a private network. A lookup ends when it is cancelled.
+  /// Returns whether a host is on the web or in a private network. `cancellation` can end the lookup early.
   let lookUpNetwork: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostNetwork
 
   private let userAgent: String

@@ -8,6 +8,7 @@ final class HTTPTransfer {
   private let session: HTTPSession
   private let limits: TransferLimits
   private let request: HTTPRequest
+  /// Stops the running request after a time limit, or when the calling task is cancelled.
   private let control: TransferControl
   /// The redirects so far.
   private var chain: RedirectChain
@@ -33,16 +34,16 @@ final class HTTPTransfer {
 
   /// Fetches a document. If the calling task is cancelled, the connection ends and `.cancelled` is thrown.
   ///
-  /// - Parameter reading: creates the reader of the document. `source` is its origin after all redirects.
+  /// - Parameter makeReading: creates the reader of the document. `source` is its origin after all redirects.
   static func fetch<Reading: BodyReading>(
     _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits,
-    by reading: @Sendable (_ source: HTTPSource) -> Reading
+    by makeReading: @Sendable (_ source: HTTPSource) -> Reading
   ) async throws(FeedError) -> HTTPAnswer<Reading.Content> {
     let control = TransferControl()
     let transfer = HTTPTransfer(request, session: session, limits: limits, control: control)
     let result: Result<HTTPAnswer<Reading.Content>, FeedError> = await withTaskCancellationHandler {
       do throws(FeedError) {
-        return .success(try await transfer.run(reading))
+        return .success(try await transfer.run(makeReading))
       } catch {
         return .failure(error)
       }
@@ -68,7 +69,7 @@ final class HTTPTransfer {
     do throws(FeedError) {
       answer.content = try await reading.finish(isCut: failure != nil)
     } catch {
-      // The reader cannot use the received part. If the connection broke, throw its error, which is the reason.
+      // The reader cannot use the received part. If the connection broke, throw the connection's error as the reason.
       throw error == .truncated ? failure ?? error : error
     }
     answer.isCut = failure != nil
@@ -99,19 +100,19 @@ extension HTTPTransfer {
   /// Sends requests until the answer is not a redirect, and returns its head. Throws an error if the status is a
   /// failure.
   private func openDocument() async throws(FeedError) -> HTTPHead {
-    if request.referrer != nil { try await checkReach() }
+    if request.referrer != nil { try await checkPrivateNetwork() }
     while true {
       let head = try await sendWithStoredCredentials()
-      guard let location = head.location, head.isRedirect else { return try success(head) }
+      guard let location = head.location, head.isRedirect else { return try requireSuccess(head) }
       leaveSlot()
       try chain.follow(location, isPermanent: head.isPermanentRedirect)
-      try await checkReach()
+      try await checkPrivateNetwork()
     }
   }
 
   /// Throws `.redirectsToPrivateNetwork` if an address of the web redirects to a private network, or if a document on
   /// the web names an address there. If the first address is in a private network, all addresses are allowed.
-  private func checkReach() async throws(FeedError) {
+  private func checkPrivateNetwork() async throws(FeedError) {
     let firstHost = (request.referrer ?? chain.first).host(percentEncoded: false)
     guard !request.allowsPrivateNetwork, let firstHost, firstHost != host else { return }
     // The lookup of a name has the same time limit as making a connection.
@@ -174,7 +175,7 @@ extension HTTPTransfer {
   }
 
   /// Returns a head whose status is a success. Throws an error for any other status.
-  private func success(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
+  private func requireSuccess(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
     switch head.status {
     case 200..<300: return head
     case 304 where request.validators != FeedValidators(): return head

@@ -5,7 +5,7 @@ extension NotesClient {
   /// The client that parses show notes with libxml2's HTML parser.
   package static let live = NotesClient { markup in
     let parsedNotes = NotesReader.events(in: markup)
-    // Without block elements, the notes are plain text, whose line breaks divide it into paragraphs.
+    // Notes without block elements are plain text. Their line breaks separate paragraphs.
     var builder = ShowNotesBuilder(keepsLines: !parsedNotes.hasBlocks)
     for event in parsedNotes.events { builder.add(event) }
     return builder.notes(isCut: parsedNotes.isCut)

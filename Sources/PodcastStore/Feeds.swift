@@ -39,8 +39,8 @@ enum Feeds {
     return try subscription(row, formerURLs: formerURLs.compactMap { URL(string: $0) })
   }
 
-  /// Returns the show whose feed has or had the address `feed`. If there is none, returns the show whose `podcast:guid` is
-  /// `guid`, or `nil`.
+  /// Returns the show whose feed has or had the address `feed`. If there is none, returns the show whose `podcast:guid`
+  /// is `guid`, or `nil`.
   static func find(_ feed: URL, guid: String?, in database: Database) throws -> Show.ID? {
     let key = FeedAddress.key(feed)
     let byAddress = try Int64.fetchOne(

@@ -26,7 +26,7 @@ private final class PreferencesFile: Sendable {
     /// The last read or written settings. `nil` before the first read.
     var current: Preferences?
     var consumers: [Int: AsyncStream<Preferences>.Continuation] = [:]
-    var nextConsumer = 0
+    var lastConsumerID = 0
     var watcher: FileWatcher?
   }
 
@@ -43,9 +43,9 @@ private final class PreferencesFile: Sendable {
         startWatcher()
         let consumer = state.withLock { state in
           state.current = current
-          state.nextConsumer += 1
-          state.consumers[state.nextConsumer] = continuation
-          return state.nextConsumer
+          state.lastConsumerID += 1
+          state.consumers[state.lastConsumerID] = continuation
+          return state.lastConsumerID
         }
         continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[consumer] = nil } }
         continuation.yield(current)

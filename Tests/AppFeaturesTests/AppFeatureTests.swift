@@ -53,8 +53,8 @@ struct AppFeatureTests {
   @Test func `opening an OPML file named .xml imports it, and opening a feed subscribes to it`() async {
     // Given a list and a feed, both named .xml
     let (list, feed) = (URL(filePath: "/lists/mine.xml"), URL.sample("feed.XML"))
-    world.opml.place(list, .success(OPMLDocument(outlines: [Outline(feedURL: feed)])))
-    world.opml.place(feed, .failure(.notOPML(reason: "It is a feed.")))
+    world.opml.setContent(of: list, .success(OPMLDocument(outlines: [Outline(feedURL: feed)])))
+    world.opml.setContent(of: feed, .failure(.notOPML(reason: "It is a feed.")))
     world.feeds.serve(feed, .success(.sample("Feed")))
     let store = makeStore(shows: .success([.sample(1)]))
     store.exhaustivity = .off

@@ -48,8 +48,8 @@ struct ImportFeatureTests {
 
   @Test func `importing a list adds its new shows, reports skipped entries and requests a refresh`() async {
     // Given a list with a show of the library, a new show and a bad entry
-    opml.place(
-      list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"], isPartial: true)))
+    opml.setContent(
+      of: list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"], isPartial: true)))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -83,7 +83,7 @@ struct ImportFeatureTests {
   }
 
   @Test func `a list that was passed to the program is imported when the sheet opens`() async {
-    opml.place(list, .success(OPMLDocument(outlines: [outline(1)], skipped: [])))
+    opml.setContent(of: list, .success(OPMLDocument(outlines: [outline(1)], skipped: [])))
     let store = makeStore(file: list)
     #expect(store.state.phase == .running)
     await store.send(.opened)
@@ -106,7 +106,7 @@ struct ImportFeatureTests {
     OPMLError.notFound(path: "/x"), .permissionDenied(path: "/x"), .notOPML(reason: "x"), .tooLarge(limit: 10_000_000),
   ])
   func `a file that cannot be read presents an alert, and another file can be selected`(error: OPMLError) async {
-    opml.place(list, .failure(error))
+    opml.setContent(of: list, .failure(error))
     let store = makeStore()
     await store.send(.fileSelected(list))
     await store.receive(.failed(.opml(error)))
@@ -115,7 +115,7 @@ struct ImportFeatureTests {
   }
 
   @Test func `a library that cannot be written presents an alert`() async {
-    opml.place(list, .success(OPMLDocument(outlines: [outline(2)], skipped: [])))
+    opml.setContent(of: list, .success(OPMLDocument(outlines: [outline(2)], skipped: [])))
     subscriptions.fail(with: .diskFull(path: "/library"))
     let store = makeStore()
     await store.send(.fileSelected(list))
@@ -127,7 +127,7 @@ struct ImportFeatureTests {
     // Given a library of gPodder
     let details = ImportSummary(
       shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1, skipped: ["Old"])
-    players.answer(source.file, .success(details))
+    players.setImportResult(of: source.file, .success(details))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -148,7 +148,7 @@ struct ImportFeatureTests {
     // Given a list with a private feed
     var privateShow = outline(2)
     privateShow.credentials = importedCredentials
-    opml.place(list, .success(OPMLDocument(outlines: [privateShow, outline(3)])))
+    opml.setContent(of: list, .success(OPMLDocument(outlines: [privateShow, outline(3)])))
     let store = makeStore()
 
     // When the list is imported, then the password is already stored when the summary arrives
@@ -165,7 +165,7 @@ struct ImportFeatureTests {
     let storedCredentials = Credentials(user: "me", password: "newer")
     try await credentials.client.save(storedCredentials, known.feedURL)
     try await credentials.client.save(storedCredentials, new.feedURL)
-    opml.place(list, .success(OPMLDocument(outlines: [known, new])))
+    opml.setContent(of: list, .success(OPMLDocument(outlines: [known, new])))
 
     // When the list is imported, then the password of the new show alone is replaced. The closure of `run` returns
     // whether to stop.
@@ -178,7 +178,7 @@ struct ImportFeatureTests {
     let feed = outline(5).feedURL
     let details = ImportSummary(
       shows: [.sample(5)], credentials: [ImportedCredentials(feed: feed, credentials: importedCredentials)])
-    players.answer(source.file, .success(details))
+    players.setImportResult(of: source.file, .success(details))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -193,7 +193,7 @@ struct ImportFeatureTests {
   @Test func `the summary counts passwords that could not be stored`() async {
     credentials.fail(with: .unavailable(reason: "no bus"))
     let found = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: importedCredentials) }
-    players.answer(source.file, .success(ImportSummary(shows: [.sample(5)], credentials: found)))
+    players.setImportResult(of: source.file, .success(ImportSummary(shows: [.sample(5)], credentials: found)))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -211,7 +211,7 @@ struct ImportFeatureTests {
     // Given an import of another player's library that has added one show of three
     let details = ImportSummary(shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1)
     let gate = Gate()
-    players.answer(source.file, .success(details), after: gate)
+    players.setImportResult(of: source.file, .success(details), after: gate)
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -237,7 +237,7 @@ struct ImportFeatureTests {
 
   @Test func `a list is imported in steps and can be stopped between them`() async throws {
     // Given a list of 25 new shows, of which each step adds ten
-    opml.place(list, .success(OPMLDocument(outlines: (2...26).map(outline))))
+    opml.setContent(of: list, .success(OPMLDocument(outlines: (2...26).map(outline))))
     let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
 
     // When the import is stopped before its third step. The closure runs before each step and returns whether to stop.
@@ -262,7 +262,7 @@ struct ImportFeatureTests {
   }
 
   @Test func `an import that is stopped immediately adds no show, and its headline reports that`() async throws {
-    opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
+    opml.setContent(of: list, .success(OPMLDocument(outlines: [outline(2)])))
     let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
     let summary = try await opmlImport.run(list) { true }
     #expect(summary.isStopped)

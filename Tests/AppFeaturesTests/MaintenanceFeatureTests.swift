@@ -130,7 +130,7 @@ struct MaintenanceFeatureTests {
 
   @Test func `a list received while the import sheet is open is imported in that sheet`() async {
     let list = URL(filePath: "/lists/a.opml")
-    opml.place(list, .success(OPMLDocument(outlines: [], skipped: [])))
+    opml.setContent(of: list, .success(OPMLDocument(outlines: [], skipped: [])))
     let store = makeStore()
     await store.send(.importRequested(nil))
     await store.send(.importRequested(list))

@@ -60,7 +60,7 @@ struct PlayerFeatureSeekTests {
 
     // When the user seeks, then the file is loaded at that place and stays paused
     await store.send(.positionDragged(.seconds(120)))
-    await store.receive(\.streamReceived)
+    await store.receive(\.sourceReceived)
     await store.finish()
     #expect(store.state.phase == .loading(thenPlaying: false))
     #expect(store.state.position == .seconds(120))
@@ -81,7 +81,7 @@ struct PlayerFeatureSeekTests {
     let file = URL(filePath: "/tmp/11.mp3")
     world.downloads.set([Download(id: id, showID: .sample(1), state: .complete(file: file, byteCount: 5))])
     await store.send(.positionDragged(.seconds(120)))
-    await store.receive(\.streamReceived)
+    await store.receive(\.sourceReceived)
     await store.finish()
     #expect(world.sound.commands.dropFirst() == [.seek(.seconds(120)), .play(audio, .seconds(120))])
     #expect(await world.sound.lastSource() == file)

@@ -134,7 +134,7 @@ package final class FakeOPML: Sendable {
   package var written: [URL: [Outline]] { state.current.written }
 
   /// Sets the content of a file.
-  package func place(_ file: URL, _ result: Result<OPMLDocument, OPMLError>) {
+  package func setContent(of file: URL, _ result: Result<OPMLDocument, OPMLError>) {
     state.change { $0.files[file] = result }
   }
 
@@ -246,13 +246,13 @@ package final class FakeOtherPlayers: Sendable {
   package func set(_ found: [ImportSource]) { state.change { $0.found = found } }
 
   /// Sets the library that a file contains, or the error of reading it.
-  package func place(_ file: URL, _ result: Result<ImportSource, ImportError>) {
+  package func setContent(of file: URL, _ result: Result<ImportSource, ImportError>) {
     state.change { $0.sources[file] = result }
   }
 
   /// Sets the result of importing a library. The import waits for the gate, and may be stopped while it waits. The
   /// summary contains whether the import was stopped.
-  package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
+  package func setImportResult(of file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
     state.change { state in
       state.summaries[file] = result
       state.gate = gate

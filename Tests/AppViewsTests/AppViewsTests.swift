@@ -240,7 +240,7 @@ extension AppViewsTests {
 
       // When the user removes the favorite on the page
       let toggle = try #require(window.buttons(named: "Favorite").first)
-      await performInSource {
+      await performInEventHandler {
         gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
       }
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 14), false))

@@ -135,8 +135,9 @@ extension AppViewsTests {
       let listFile = URL(filePath: "/lists/mine.opml")
       let outline = Outline(
         title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
-      window.opml.place(
-        listFile, .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
+      window.opml.setContent(
+        of: listFile,
+        .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
       window.store.send(.maintenance(.importRequested(nil)))
       let sheet = await window.modal("Import Podcasts")
       await waitUntil("the button") { !window.buttons(named: "Choose File…", in: sheet).isEmpty }
@@ -156,7 +157,7 @@ extension AppViewsTests {
       let listFile = URL(filePath: "/lists/my list.opml")
       let outline = Outline(
         title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
-      window.opml.place(listFile, .success(OPMLDocument(outlines: [outline])))
+      window.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline])))
       let content = GObjectReference(takingOver: TransferForm.addresses([listFile.absoluteString]).provider(in: nil))
       let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
 

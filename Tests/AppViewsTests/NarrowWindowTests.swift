@@ -93,7 +93,7 @@ extension AppViewsTests {
 
       // When the list scrolls to the last episode
       // Then its row is created, and offscreen rows are removed
-      await performInSource {
+      await performInEventHandler {
         _ = gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(100_001))
       }
       await waitUntil("the last episode") { texts(in: window.window).contains("Episode 99999") }

@@ -54,13 +54,13 @@ extension AppViewsTests {
     }
 
     private func startPlayback(in window: AppWindow) async {
-      await performInSource { _ = window.store.send(.player(.playToggled(Self.item, isPlaying: true))) }
+      await performInEventHandler { _ = window.store.send(.player(.playToggled(Self.item, isPlaying: true))) }
       await drawFrame(of: window.window)
     }
 
     /// Confirms the removal of the show, which removes its episode from the player.
     private func endPlayback(in window: AppWindow) async {
-      await performInSource { _ = window.store.send(.player(.showRemovalConfirmed(Show.ID(rawValue: 1)))) }
+      await performInEventHandler { _ = window.store.send(.player(.showRemovalConfirmed(Show.ID(rawValue: 1)))) }
       await drawFrame(of: window.window)
     }
 

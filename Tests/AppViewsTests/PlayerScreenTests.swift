@@ -116,7 +116,7 @@ extension AppViewsTests {
       #expect(gtk_adjustment_get_value(adjustment) == 0)
 
       // When the user has scrolled to the transcript, then the page follows it
-      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
+      await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       await drawFrame(of: window.window)
       await mainLoopSettles()
       for line in [100, 101, 150] {

@@ -101,7 +101,7 @@ extension AppViewsTests {
       // And when the user moves the slider, it seeks once
       let range = widgets(ofType: gtk_scale_get_type(), in: window.window)[0].cast(
         to: GtkRange.self, gtk_range_get_type())
-      await performInSource { gtk_range_set_value(range, 700) }
+      await performInEventHandler { gtk_range_set_value(range, 700) }
       await mainLoopSettles()
       #expect(window.sound.commands == [.play(audio, .zero), .seek(.seconds(700))])
       await window.close()

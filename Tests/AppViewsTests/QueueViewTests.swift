@@ -172,7 +172,7 @@ extension AppViewsTests {
       let scrolledPage = try #require(
         widgets(ofType: gtk_scrolled_window_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrolled_window_get_vadjustment(scrolledPage.opaque))
-      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment)) }
+      await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment)) }
       await drawFrame(of: window.window)
       await window.takePicture("now-playing-up-next-light-360-\(language.prefix(2))")
 

@@ -93,7 +93,7 @@ extension AppViewsTests {
     @Test func `the video window closes when another episode plays`() async {
       let (window, _) = await windowWithVideo()
       let otherItem = PlayerFeature.Item(episode: .sample(14), showTitle: "Birds at Breakfast")
-      await performInSource { _ = window.store.send(.player(.playToggled(otherItem, isPlaying: true))) }
+      await performInEventHandler { _ = window.store.send(.player(.playToggled(otherItem, isPlaying: true))) }
       await window.waitUntilModalsClose()
       #expect(!window.store.player.hasVideo)
       await window.sound.videoStreamsEnded(1)

@@ -55,7 +55,7 @@ extension GalleryTests {
     /// Selects a kind of dialog on the page about closing.
     private func selectKind(_ kind: String, on fixture: PageFixture) async throws {
       let button = try #require(fixture.buttons(kind).first)
-      await performInSource {
+      await performInEventHandler {
         gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
       }
       await fixture.settle()
@@ -94,12 +94,12 @@ extension GalleryTests {
       #expect(gtk_switch_get_active(control.opaque) == 1)
 
       // When the switch is turned off, then the value is nil
-      await performInSource { gtk_switch_set_active(control.opaque, 0) }
+      await performInEventHandler { gtk_switch_set_active(control.opaque, 0) }
       await fixture.settle()
       #expect(fixture.texts.contains { $0.hasPrefix("The value: nil.") })
 
       // And when the switch is turned on, then it turns off again
-      await performInSource { gtk_switch_set_active(control.opaque, 1) }
+      await performInEventHandler { gtk_switch_set_active(control.opaque, 1) }
       await fixture.settle()
       #expect(gtk_switch_get_active(control.opaque) == 0)
       await fixture.close()

@@ -63,7 +63,7 @@ extension GalleryTests {
 
       // When the switch of the editor, which is bound to `$episode.isFavorite`, is turned on
       let favoriteSwitch = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
-      await performInSource { gtk_switch_set_active(favoriteSwitch.opaque, 1) }
+      await performInEventHandler { gtk_switch_set_active(favoriteSwitch.opaque, 1) }
       await fixture.settle()
 
       // Then the view that owns the episode shows the change, and only this property has changed
@@ -112,7 +112,7 @@ extension GalleryTests {
       let initialWidth = fixture.bounds(of: speaker).width
 
       // When the button is turned on, then the symbol reaches its new size within one second
-      await performInSource {
+      await performInEventHandler {
         gtk_toggle_button_set_active(loud.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
       }
       await fixture.settle()

@@ -72,7 +72,7 @@ extension GalleryTests {
 
       // When the second page is selected, which is row 2, because row 0 is a heading
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
-      await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
+      await performInEventHandler { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
       await drawFrame(of: window)
 
       // Then its summary is shown, and the window has its title
@@ -109,7 +109,7 @@ extension GalleryTests {
       await writeScreenshot(of: window, "gallery/window-light-360")
 
       // When the second page is selected, which is row 2, then it replaces the list
-      await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
+      await performInEventHandler { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
       await waitUntil("the page replaces the list") { gtk_widget_get_mapped(list) == 0 }
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))
       // The title is updated one frame after the columns.

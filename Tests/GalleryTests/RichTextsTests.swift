@@ -22,7 +22,7 @@ extension GalleryTests {
       let label = try #require(
         widgets(ofType: gtk_label_get_type(), in: fixture.window).first { gtk_label_get_use_markup($0.opaque) != 0 })
       #expect(gtk_widget_grab_focus(label) != 0)
-      await performInSource { emit("activate-current-link", on: label) }
+      await performInEventHandler { emit("activate-current-link", on: label) }
       await waitUntil("the address on the page") { fixture.texts.contains("To be opened: https://example.org/list") }
       await fixture.close()
     }

@@ -8,8 +8,8 @@ extension GtkBridgeTests {
   /// Each way in which an alert of the C functions of CGtkDialogs can end. The alert ends once, with the right outcome,
   /// and its window is released.
   ///
-  /// The alerts have the buttons Cancel (0), Archive (1) and Delete (2). `performInSource` runs code like a handler of
-  /// GTK's events, in a source of the main loop; other code runs in the task of the test.
+  /// The alerts have the buttons Cancel (0), Archive (1) and Delete (2). `performInEventHandler` runs code like a
+  /// handler of GTK's events, in a source of the main loop; other code runs in the task of the test.
   @MainActor @Suite struct AlertOutcomeTests {
     /// Shows an alert, runs an action on it, and returns its ends, of which there should be one. Records an issue if
     /// the window of the alert or its parent is not released.
@@ -80,7 +80,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available) func `code can cancel an alert`(backend: GtkAlertKind) async {
-      #expect(await outcome(backend) { alert, _ in await performInSource { alert.cancel() } } == cancelled)
+      #expect(await outcome(backend) { alert, _ in await performInEventHandler { alert.cancel() } } == cancelled)
     }
 
     @Test(arguments: GtkAlertKind.available)
@@ -95,7 +95,7 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `a close followed at once by a cancellation ends an alert once`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
-        await performInSource {
+        await performInEventHandler {
           gtk_window_close(alert.window)
           alert.cancel()
         }
@@ -106,7 +106,7 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `a cancellation followed at once by a close ends an alert once`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
-        await performInSource {
+        await performInEventHandler {
           alert.cancel()
           if let window = alert.window { gtk_window_close(window) }
         }
@@ -117,9 +117,9 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `an alert destroyed by other code is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
-        await performInSource { gtk_window_destroy(alert.window) }
+        await performInEventHandler { gtk_window_destroy(alert.window) }
         // The cancellation of a lost alert has no effect.
-        await performInSource { alert.cancel() }
+        await performInEventHandler { alert.cancel() }
       }
       #expect(ends == lost)
     }
@@ -127,16 +127,16 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose parent is destroyed is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, parent in
-        await performInSource { gtk_window_destroy(parent) }
+        await performInEventHandler { gtk_window_destroy(parent) }
         // The cancellation of a lost alert has no effect.
-        await performInSource { alert.cancel() }
+        await performInEventHandler { alert.cancel() }
       }
       #expect(ends == lost)
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose parent is closed is reported as lost`(backend: GtkAlertKind) async {
-      #expect(await outcome(backend) { _, parent in await performInSource { gtk_window_close(parent) } } == lost)
+      #expect(await outcome(backend) { _, parent in await performInEventHandler { gtk_window_close(parent) } } == lost)
     }
 
     @Test(arguments: GtkAlertKind.available)
@@ -150,7 +150,7 @@ extension GtkBridgeTests {
     func `an alert whose destroyed parent is still referenced is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, parent in
         let parentReference = GObjectReference(parent)
-        await performInSource { gtk_window_destroy(parent) }
+        await performInEventHandler { gtk_window_destroy(parent) }
         await waitUntil("the alert to be lost") { !alert.ends.isEmpty }
         #expect(openWindows().isEmpty)
         // Until here, the reference keeps the parent alive.
@@ -162,7 +162,7 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose parent is hidden stays open`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, parent in
-        await performInSource { gtk_widget_set_visible(parent.widget, 0) }
+        await performInEventHandler { gtk_widget_set_visible(parent.widget, 0) }
         await mainLoopSettles()
         #expect(alert.ends.isEmpty)
         await click(alert.button(2))

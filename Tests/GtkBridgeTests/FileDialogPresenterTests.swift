@@ -37,7 +37,7 @@ import Testing
 
   /// Sets the item of the state, and notifies the presenter.
   func setItem(_ item: Item?) async {
-    await performInSource { [self] in
+    await performInEventHandler { [self] in
       state.item = item
       presenter.stateMayHaveChanged()
     }
@@ -133,7 +133,7 @@ extension GtkBridgeTests {
     ) async throws {
       let fixture = await FileDialogFixture(backend)
       let dialog = try await fixture.show()
-      await performInSource { gtk_window_destroy(dialog) }
+      await performInEventHandler { gtk_window_destroy(dialog) }
       await waitUntil("the state to be nil") { fixture.state.item == nil }
       await mainLoopSettles()
       #expect(fixture.answers.isEmpty)
@@ -147,7 +147,7 @@ extension GtkBridgeTests {
     ) async throws {
       let fixture = await FileDialogFixture(backend)
       let dialog = try await fixture.show()
-      await performInSource {
+      await performInEventHandler {
         gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), GTK_RESPONSE_CANCEL.rawValue)
         fixture.state.item = nil
         fixture.presenter.stateMayHaveChanged()
@@ -218,7 +218,7 @@ extension GtkBridgeTests {
       _ = try await fixture.show()
 
       // When the answer arrives
-      await performInSource { fixture.presenter.answer(.selected(["file:///a", "file:///b"])) }
+      await performInEventHandler { fixture.presenter.answer(.selected(["file:///a", "file:///b"])) }
       await waitForDialogs(0)
 
       // Then the answer is delivered like one of GTK's dialog

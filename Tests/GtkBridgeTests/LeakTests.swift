@@ -27,10 +27,10 @@ extension GtkBridgeTests {
       _ deallocations: DeallocationWatch, _ cycle: Int
     ) async {
       state.item = Item(id: 1)
-      await performInSource { presenter.updateNow() }
+      await performInEventHandler { presenter.updateNow() }
       guard let window = findWindow() else { return }
       deallocations.watch(window, "a window")
-      await performInSource {
+      await performInEventHandler {
         if cycle.isMultiple(of: 2) {
           state.item = nil
           presenter.updateNow()

@@ -138,7 +138,7 @@ extension GtkBridgeTests {
       let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
       sheet.setInteractiveDismissDisabled(true)
-      await performInSource { sheet.window!.dismiss() }
+      await performInEventHandler { sheet.window!.dismiss() }
       await waitForDialogs(0)
       #expect((state.clears, state.dismissals) == (1, 1))
       await end(fixture, sheet)
@@ -188,7 +188,7 @@ extension GtkBridgeTests {
       let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
       let window = dialogs()[0]
-      await performInSource {
+      await performInEventHandler {
         state.item = nil
         sheet.stateMayHaveChanged()
         gtk_window_close(window)

@@ -64,7 +64,7 @@ extension GtkBridgeTests {
       let state = PresentedState()
       let presenter = makePresenter(fixture, state)
       await show(Item(id: 1), fixture, state, presenter)
-      await performInSource {
+      await performInEventHandler {
         gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
       }
       await waitUntil("its end") { popover(of: fixture) == nil }
@@ -79,7 +79,7 @@ extension GtkBridgeTests {
       let presenter = makePresenter(fixture, state)
       await show(Item(id: 1), fixture, state, presenter)
       presenter.setInteractiveDismissDisabled(true)
-      await performInSource {
+      await performInEventHandler {
         gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
       }
       await waitUntil("the popover to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
@@ -100,7 +100,7 @@ extension GtkBridgeTests {
         state.item = nil
         presenter.stateMayHaveChanged()
       } else {
-        await performInSource {
+        await performInEventHandler {
           gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
         }
       }

@@ -28,7 +28,7 @@ extension GtkBridgeTests {
       application.onShutdown = { events.append("shutdown") }
 
       // When it runs outside of a main-actor task, as in a program's `main`
-      let status = await performInSource { application.run(arguments: ["test"]) }
+      let status = await performInEventHandler { application.run(arguments: ["test"]) }
       #expect(status == 0)
       #expect(events == ["startup", "activate", "task", "shutdown"])
     }
@@ -37,7 +37,9 @@ extension GtkBridgeTests {
       let application = application(.opensFiles)
       var uris: [String] = []
       application.onOpen = { uris = $0 }
-      _ = await performInSource { application.run(arguments: ["test", "/tmp/a feed.xml", "https://example.org/feed"]) }
+      _ = await performInEventHandler {
+        application.run(arguments: ["test", "/tmp/a feed.xml", "https://example.org/feed"])
+      }
       #expect(uris == ["file:///tmp/a%20feed.xml", "https://example.org/feed"])
     }
 
@@ -52,7 +54,7 @@ extension GtkBridgeTests {
         action?.activate()
         #expect(action?.isEnabled == false)
       }
-      _ = await performInSource { application.run(arguments: ["test"]) }
+      _ = await performInEventHandler { application.run(arguments: ["test"]) }
       #expect(count == 1)
     }
 
@@ -91,7 +93,7 @@ extension GtkBridgeTests {
         deallocations.watch(application.pointer, "GTK's application")
         var action: Action?
         application.onActivate = { [weak application] in action = application?.addAction("x") {} }
-        _ = await performInSource { application.run(arguments: ["test"]) }
+        _ = await performInEventHandler { application.run(arguments: ["test"]) }
         deallocations.watch(action!, "the action")
         action = nil
       }
@@ -106,10 +108,10 @@ extension GtkBridgeTests {
       window.setChild(gtk_label_new("Content"))
       window.present()
       await waitUntil("the window") { window.pointer.map { gtk_widget_get_mapped($0.widget) != 0 } ?? false }
-      await performInSource { window.close() }
+      await performInEventHandler { window.close() }
       #expect(closeCount == 0)
       window.shouldClose = { true }
-      await performInSource { window.close() }
+      await performInEventHandler { window.close() }
       #expect(closeCount == 1)
       #expect(window.pointer == nil)
       // These calls on a closed window have no effect

@@ -41,13 +41,13 @@ internal import GtkBridge
   @discardableResult
   public func drop(on widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) async -> Bool {
     let (source, provider) = (source, provider)
-    let isAccepted = await performInSource { mainloop_testing_drop(widget, provider, x, y) }
-    await performInSource { if let source { mainloop_testing_drag_end(source) } }
+    let isAccepted = await performInEventHandler { mainloop_testing_drop(widget, provider, x, y) }
+    await performInEventHandler { if let source { mainloop_testing_drag_end(source) } }
     return isAccepted
   }
 
   /// Ends the drag without a drop.
   public func cancel() async {
-    await performInSource { [source] in if let source { mainloop_testing_drag_end(source) } }
+    await performInEventHandler { [source] in if let source { mainloop_testing_drag_end(source) } }
   }
 }

@@ -103,7 +103,7 @@ public import Testing
 
 /// Sends a response to a file dialog of GTK, as its buttons do.
 @MainActor public func answer(_ dialog: UnsafeMutablePointer<GtkWindow>, _ response: GtkResponseType) async {
-  await performInSource {
+  await performInEventHandler {
     gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), response.rawValue)
   }
 }

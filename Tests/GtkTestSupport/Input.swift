@@ -11,7 +11,7 @@ internal import GtkBridge
 /// Presses a key in a window, through its key controllers. A `GtkDialog` handles Escape with a key binding and not with
 /// a controller, so its `close` signal is emitted instead.
 @MainActor public func pressKey(_ key: UInt32, in window: UnsafeMutablePointer<GtkWindow>) async {
-  await performInSource {
+  await performInEventHandler {
     if key == UInt32(GDK_KEY_Escape), window.isA(g_type_from_name("GtkDialog")) {
       return mainloop_testing_emit(window, "close")
     }
@@ -22,7 +22,7 @@ internal import GtkBridge
 /// Presses a key in a widget, through its own key controllers. Returns whether one of them has handled the key.
 @MainActor @discardableResult
 public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
-  await performInSource { mainloop_testing_press_key(widget, key) }
+  await performInEventHandler { mainloop_testing_press_key(widget, key) }
 }
 
 /// Presses a key in a widget while modifier keys are held, through the key controllers of the widget. Returns whether a
@@ -31,7 +31,7 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
 public func pressKey(
   _ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>
 ) async -> Bool {
-  await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
+  await performInEventHandler { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
 }
 
 /// Presses a key as if a widget had the focus. The widget receives the key, and then its ancestors until one of them
@@ -48,7 +48,7 @@ public func pressKey(
 /// Performs a long press at a point of a widget, through the widget's own gestures. A long press opens the
 /// context menu, as a right click does.
 @MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
-  await performInSource { mainloop_testing_long_press(widget, x, y) }
+  await performInEventHandler { mainloop_testing_long_press(widget, x, y) }
 }
 
 /// Double-clicks the middle of a widget with a mouse, and then moves the mouse away, to the last pixel of the tests'
@@ -65,7 +65,7 @@ public func pressKey(
 
 /// Types into an entry, as the user would after selecting its whole text.
 @MainActor public func enter(_ text: String, into entry: UnsafeMutablePointer<GtkWidget>) async {
-  await performInSource { gtk_editable_set_text(entry.opaque, text) }
+  await performInEventHandler { gtk_editable_set_text(entry.opaque, text) }
 }
 
 /// Multiplies the size of text by a factor, as the desktop's setting for large text does.

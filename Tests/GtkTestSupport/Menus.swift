@@ -15,7 +15,7 @@ public struct ShownMenu {
 
   /// Opens the menu of a button. Returns `nil` if the button has none.
   public init?(opening button: UnsafeMutablePointer<GtkWidget>) async {
-    await performInSource { gtk_menu_button_popup(button.opaque) }
+    await performInEventHandler { gtk_menu_button_popup(button.opaque) }
     guard let popover = gtk_menu_button_get_popover(button.opaque)?.widget else { return nil }
     await waitUntil("the menu is open") { gtk_widget_get_mapped(popover) != 0 }
     self.init(popover)
@@ -67,13 +67,13 @@ public struct ShownMenu {
       Issue.record("There is no entry “\(title)” in \(titles)", sourceLocation: sourceLocation)
       return
     }
-    await performInSource { emit("clicked", on: entry) }
+    await performInEventHandler { emit("clicked", on: entry) }
     await mainLoopSettles()
   }
 
   /// Closes the menu without selecting an entry.
   public func close() async {
-    await performInSource { gtk_popover_popdown(popover.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+    await performInEventHandler { gtk_popover_popdown(popover.cast(to: GtkPopover.self, gtk_popover_get_type())) }
     await waitUntil("the menu is closed") { gtk_widget_get_mapped(popover) == 0 }
   }
 }

@@ -35,7 +35,9 @@ public func waitUntil(
 ///
 /// GTK behaves differently in some cases within a main-actor task, so tests call this function for everything that they
 /// do to a dialog.
-@MainActor public func performInSource<Result: Sendable>(_ action: @escaping @MainActor () -> Result) async -> Result {
+@MainActor public func performInEventHandler<Result: Sendable>(
+  _ action: @escaping @MainActor () -> Result
+) async -> Result {
   await withCheckedContinuation { continuation in
     MainLoop.onNextTurn { continuation.resume(returning: action()) }
   }

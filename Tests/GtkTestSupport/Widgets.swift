@@ -53,7 +53,7 @@ public import GtkBridge
 /// - Returns: Whether the button could be clicked. An insensitive button cannot.
 @MainActor @discardableResult
 public func click(_ button: UnsafeMutablePointer<GtkWidget>) async -> Bool {
-  await performInSource {
+  await performInEventHandler {
     guard gtk_widget_is_sensitive(button) != 0 else { return false }
     mainloop_testing_emit(button, "clicked")
     return true

@@ -32,11 +32,11 @@ public import Testing
 
 /// Destroys a window as an event would, and waits until the main loop has settled.
 @MainActor public func destroyWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
-  await performInSource { gtk_window_destroy(window) }
+  await performInEventHandler { gtk_window_destroy(window) }
   await mainLoopSettles()
 }
 
 /// Requests that a window closes, as the window manager's close button does. The window may stay open.
 @MainActor public func closeWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
-  await performInSource { gtk_window_close(window) }
+  await performInEventHandler { gtk_window_close(window) }
 }

@@ -208,7 +208,7 @@ extension GtkViewsTests {
     /// value, “typed”.
     private func expectTypingIsDropped(in entry: UnsafeMutablePointer<GtkWidget>, _ model: Model) async {
       for text in ["late", "later"] {
-        await performInSource { gtk_editable_set_text(entry.opaque, text) }
+        await performInEventHandler { gtk_editable_set_text(entry.opaque, text) }
         // Evaluates the view.
         model.count += 1
         await waitUntil("the field is as it was") { shownText(entry) == "typed" }
@@ -226,7 +226,7 @@ extension GtkViewsTests {
       // Given a view of the last element, which the user has changed
       let window = await show { Indexed(model: model) }
       let entry = try entry(in: window)
-      await performInSource { gtk_editable_set_text(entry.opaque, "typed") }
+      await performInEventHandler { gtk_editable_set_text(entry.opaque, "typed") }
       await waitUntil("the other view follows") { window.texts.contains("typed") }
       #expect(model.items[19].title == "typed")
 
@@ -250,7 +250,7 @@ extension GtkViewsTests {
       // When there is an element at this index again, the view shows it
       model.items.append(Item(id: 100, title: "New"))
       await waitUntil("it is shown") { shownText(entry) == "New" && window.texts.contains("New") }
-      await performInSource { gtk_editable_set_text(entry.opaque, "written") }
+      await performInEventHandler { gtk_editable_set_text(entry.opaque, "written") }
       #expect(model.items[19].title == "written")
       await window.click("first")
       await waitUntil("another is shown") { shownText(entry) == "Item 0" }

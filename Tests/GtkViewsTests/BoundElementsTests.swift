@@ -82,7 +82,7 @@ extension GtkViewsTests {
       let field = try #require(window.window.flatMap { widgets(ofType: gtk_editable_get_type(), in: $0).first })
 
       // When the user types in it
-      await performInSource { gtk_editable_set_text(field.opaque, "Item 2b") }
+      await performInEventHandler { gtk_editable_set_text(field.opaque, "Item 2b") }
 
       // Then the model and the views have the new title
       await waitUntil("the views follow") { window.texts.contains("now Item 2b") }

@@ -40,7 +40,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { LabelledToggle(model: model) }
       let toggle = try #require(firstWidget(ofType: gtk_switch_get_type(), in: window))
-      await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
+      await performInEventHandler { gtk_switch_set_active(toggle.opaque, 1) }
       await waitUntil("the text follows") { window.texts.last == "on" }
       #expect(model.isOn)
       model.isOn = false
@@ -52,7 +52,7 @@ extension GtkViewsTests {
     @Test func `a toggle goes back when its binding refuses the value`() async throws {
       let window = await show { Toggle("Never", isOn: Binding(get: { false }, set: { _ in })) }
       let toggle = try #require(firstWidget(ofType: gtk_switch_get_type(), in: window))
-      await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
+      await performInEventHandler { gtk_switch_set_active(toggle.opaque, 1) }
       await waitUntil("the toggle is off again") { gtk_switch_get_active(toggle.opaque) == 0 }
       #expect(gtk_switch_get_active(toggle.opaque) == 0)
       window.close()
@@ -70,9 +70,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { AddressField(model: model) }
       let entry = try #require(firstWidget(ofType: gtk_entry_get_type(), in: window))
-      await performInSource { gtk_editable_set_text(entry.opaque, "example.org") }
+      await performInEventHandler { gtk_editable_set_text(entry.opaque, "example.org") }
       #expect(model.text == "example.org")
-      await performInSource { emit("activate", on: entry) }
+      await performInEventHandler { emit("activate", on: entry) }
       #expect(model.submitted == ["example.org"])
       window.close()
     }
@@ -84,11 +84,11 @@ extension GtkViewsTests {
         TextField("Name", text: Binding(get: { model.text }, set: { model.text = $0.uppercased() }))
       }
       let entry = try #require(firstWidget(ofType: gtk_entry_get_type(), in: window))
-      await performInSource { gtk_editable_set_text(entry.opaque, "ab") }
+      await performInEventHandler { gtk_editable_set_text(entry.opaque, "ab") }
       await waitUntil("the field has the capitals") { String(cString: gtk_editable_get_text(entry.opaque)) == "AB" }
 
       // When something is typed in the middle
-      await performInSource {
+      await performInEventHandler {
         var position: Int32 = 1
         gtk_editable_insert_text(entry.opaque, "x", -1, &position)
         gtk_editable_set_position(entry.opaque, position)
@@ -154,7 +154,7 @@ extension GtkViewsTests {
       let scale = try #require(firstWidget(ofType: gtk_scale_get_type(), in: window))
       let range = UnsafeMutablePointer<GtkRange>(scale.opaque)
       #expect(gtk_range_get_value(range) == 0.25)
-      await performInSource { gtk_range_set_value(range, 0.5) }
+      await performInEventHandler { gtk_range_set_value(range, 0.5) }
       #expect(model.value == 0.5)
       model.value = 0.75
       await waitUntil("the slider follows") { gtk_range_get_value(range) == 0.75 }

@@ -120,7 +120,7 @@ extension GtkViewsTests {
         for node in nodes(of: window) { deallocations.watch(node, "\(type(of: node))") }
         for window in openWindows() { watchWidgets(below: window.widget, with: deallocations) }
         // When the window closes
-        await performInSource { window.close() }
+        await performInEventHandler { window.close() }
       }
       // Then the model, the views and the widgets are freed
       await waitUntil("no window is left") { openWindows().isEmpty }

@@ -44,7 +44,7 @@ extension GtkViewsTests {
     }
 
     private func focus(_ widget: UnsafeMutablePointer<GtkWidget>) async {
-      await performInSource { _ = gtk_widget_grab_focus(widget) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(widget) }
       await mainLoopSettles()
     }
 
@@ -247,7 +247,7 @@ extension GtkViewsTests {
       }
       let field = entries(in: window)[2]
       await focus(field)
-      await performInSource { gtk_editable_set_position(field.opaque, 2) }
+      await performInEventHandler { gtk_editable_set_position(field.opaque, 2) }
       await drawFrame(of: root)
       // In a `GtkEntry`, the inner `GtkText` has the focus.
       let focusedText = try #require(gtk_window_get_focus(root))
@@ -288,11 +288,11 @@ extension GtkViewsTests {
 
       // When Tab moves the focus forward and backward, then the box comes between the first button and the button in it
       for widget in order.dropFirst() {
-        await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
+        await performInEventHandler { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
         #expect(gtk_window_get_focus(root) == widget)
       }
       for widget in order.reversed().dropFirst() {
-        await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
+        await performInEventHandler { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
         #expect(gtk_window_get_focus(root) == widget)
       }
       window.close()

@@ -43,17 +43,17 @@ extension GtkViewsTests {
       let slider = UnsafeMutablePointer<GtkRange>(try firstWidget(ofType: gtk_scale_get_type(), in: window).opaque)
 
       // When the user changes each of them and changes it back before the views are evaluated
-      await performInSource {
+      await performInEventHandler {
         gtk_switch_set_active(switchControl, 1)
         gtk_switch_set_active(switchControl, 0)
       }
       #expect(!model.isOn)
-      await performInSource {
+      await performInEventHandler {
         gtk_check_button_set_active(checkButton, 1)
         gtk_check_button_set_active(checkButton, 0)
       }
       #expect(!model.isOn)
-      await performInSource {
+      await performInEventHandler {
         gtk_range_set_value(slider, 0.5)
         gtk_range_set_value(slider, 0.25)
       }
@@ -70,7 +70,7 @@ extension GtkViewsTests {
     @Test func `a slider goes back when its binding refuses the value`() async throws {
       let window = await show { Slider(value: Binding(get: { 0.25 }, set: { _ in })) }
       let slider = UnsafeMutablePointer<GtkRange>(try firstWidget(ofType: gtk_scale_get_type(), in: window).opaque)
-      await performInSource { gtk_range_set_value(slider, 0.9) }
+      await performInEventHandler { gtk_range_set_value(slider, 0.9) }
       await mainLoopSettles()
       #expect(gtk_range_get_value(slider) == 0.25)
       window.close()
@@ -83,7 +83,7 @@ extension GtkViewsTests {
         Slider(value: Binding(get: { model.value }, set: { model.value = $0.rounded() }), in: 0...10)
       }
       let slider = UnsafeMutablePointer<GtkRange>(try firstWidget(ofType: gtk_scale_get_type(), in: window).opaque)
-      await performInSource { gtk_range_set_value(slider, 6.4) }
+      await performInEventHandler { gtk_range_set_value(slider, 6.4) }
       await mainLoopSettles()
       #expect(model.value == 6)
       #expect(gtk_range_get_value(slider) == 6)

@@ -12,7 +12,7 @@ extension GtkViewsTests.RichTextTests {
   /// Moves the focus as Tab does. Returns whether a widget has the focus afterwards.
   private func moveFocusByTab<Content>(in window: ViewWindow<Content>) async throws -> Bool {
     let widget = try #require(window.window).widget
-    return await performInSource { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 }
+    return await performInEventHandler { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 }
   }
 
   /// Shows a window, and removes the focus that GTK has given to the first widget.
@@ -26,7 +26,7 @@ extension GtkViewsTests.RichTextTests {
 
   /// Presses Return on the link that has the focus.
   private func pressReturn(on label: UnsafeMutablePointer<GtkWidget>) async {
-    await performInSource { emit("activate-current-link", on: label) }
+    await performInEventHandler { emit("activate-current-link", on: label) }
     await mainLoopSettles()
   }
 
@@ -105,7 +105,7 @@ extension GtkViewsTests.RichTextTests {
     let window = await showUnfocused { TextWithTwoLinks(model: model) }
     let label = try label(in: window)
     #expect(try await moveFocusByTab(in: window))
-    await performInSource { _ = gtk_widget_activate_action_variant(label, "menu.popup", nil) }
+    await performInEventHandler { _ = gtk_widget_activate_action_variant(label, "menu.popup", nil) }
     let foundMenu = widgets(ofType: gtk_popover_get_type(), in: label).first
     let menu = try #require(foundMenu)
     await waitUntil("the menu is open") { gtk_widget_get_mapped(menu) != 0 }

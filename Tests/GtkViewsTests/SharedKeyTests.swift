@@ -122,7 +122,7 @@ extension GtkViewsTests {
       defer { TypedLetters.time = formerClock }
       TypedLetters.time = { 1_000_000 }
       let row = list.rows[0]
-      await performInSource { _ = RowFocus.giveFocus(to: row) }
+      await performInEventHandler { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
       #expect(!SharedKey.space.isNeeded(by: row))
       #expect(await pressKey(UInt32(GDK_KEY_r), on: list.listView.widget))

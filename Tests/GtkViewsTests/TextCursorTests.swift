@@ -72,7 +72,7 @@ extension GtkViewsTests {
       func select(_ selection: Selection) async {
         gdk_display_sync(gtk_widget_get_display(widget))
         await mainLoopSettles()
-        await performInSource {
+        await performInEventHandler {
           guard let buffer else {
             return gtk_editable_select_region(widget.opaque, selection.otherEnd, selection.cursor)
           }

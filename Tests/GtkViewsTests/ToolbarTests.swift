@@ -288,7 +288,7 @@ extension GtkViewsTests {
         for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
           deallocations.watch(widget, "\(number): \(describe(widget))")
         }
-        await performInSource { window.close() }
+        await performInEventHandler { window.close() }
       }
       await deallocations.expectAll()
     }

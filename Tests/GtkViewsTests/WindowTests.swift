@@ -108,7 +108,7 @@ extension GtkViewsTests {
         await mainLoopSettles()
 
         // When it closes
-        await performInSource { window.close() }
+        await performInEventHandler { window.close() }
       }
 
       // Then all widgets and the model are freed
@@ -148,7 +148,7 @@ extension GtkViewsTests {
       let firstShortcut = try #require(shortcut(on: button))
       let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(firstShortcut)).map { String(cString: $0) }
       #expect(name == "<Shift><Control>n")
-      _ = await performInSource {
+      _ = await performInEventHandler {
         gtk_shortcut_action_activate(
           gtk_shortcut_get_action(firstShortcut), GtkShortcutActionFlags(rawValue: 0), button, nil)
       }
@@ -194,7 +194,7 @@ extension GtkViewsTests {
       while let widget = next, shortcut(on: widget) == nil { next = gtk_widget_get_parent(widget) }
       let widget = try #require(next)
       let gtkShortcut = try #require(shortcut(on: widget))
-      _ = await performInSource {
+      _ = await performInEventHandler {
         gtk_shortcut_action_activate(
           gtk_shortcut_get_action(gtkShortcut), GtkShortcutActionFlags(rawValue: 0), widget, nil)
       }
@@ -267,7 +267,7 @@ extension GtkViewsTests {
       let entries = widgets(ofType: gtk_entry_get_type(), in: root)
       for entry in entries {
         let text = try #require(gtk_widget_get_first_child(entry))
-        await performInSource { emit("activate", on: text) }
+        await performInEventHandler { emit("activate", on: text) }
       }
       await waitUntil("both fields have acted") { events.count >= 2 }
       await mainLoopSettles()

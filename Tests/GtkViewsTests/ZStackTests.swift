@@ -50,10 +50,10 @@ extension GtkViewsTests {
       let layers = LayersModel()
       let window = await show { LayeredViews(layers: layers) }
       let field = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
-      await performInSource { _ = gtk_widget_grab_focus(field) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(field) }
       let focusedWidget = try #require(window.window.flatMap { gtk_window_get_focus($0) })
       #expect(gtk_widget_is_ancestor(focusedWidget, field) != 0)
-      await performInSource { gtk_editable_set_position(field.opaque, 2) }
+      await performInEventHandler { gtk_editable_set_position(field.opaque, 2) }
 
       // When layers behind the field, in front of it and at the bottom are inserted, removed and moved
       let changes: [(@MainActor () -> Void, [String])] = [

@@ -29,7 +29,7 @@ struct JSONOutputTests {
     fixture.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
     fixture.feeds.answer(outline.feedURL, .success(FeedResponse(content: .unchanged)))
     fixture.feeds.answer(fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
-    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline])))
+    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline])))
     fixture.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
     fixture.player.simulateRunning { $0.canGoNext = true }
     fixture.downloads.set([

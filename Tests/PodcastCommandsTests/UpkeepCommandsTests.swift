@@ -58,13 +58,14 @@ struct UpkeepCommandsTests {
     fixture.subscriptions.all.forEach { fixture.feeds.answer($0.feedURL, unchanged) }
     #expect(await fixture.run("refresh", "2") == .success)
     #expect(fixture.feeds.requests.map(\.url) == [fixture.subscriptions.all[1].feedURL])
+    // Show 2 was just refreshed, so only show 1 is due.
     #expect(await fixture.run("refresh", "--due") == .success)
-    #expect(fixture.feeds.requests.count == 2)
+    #expect(fixture.feeds.requests.dropFirst().map(\.url) == [fixture.subscriptions.all[0].feedURL])
   }
 
   @Test func `import with a refresh adds a list and refreshes the added shows`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
+    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
     fixture.feeds.answer(outline(2).feedURL, unchanged)
     #expect(await fixture.run("import", listFile.path, "--refresh") == .success)
     #expect(fixture.text == "One podcast was added.\nRefreshed: 1, new episodes: 0\n")
@@ -74,7 +75,7 @@ struct UpkeepCommandsTests {
 
   @Test func `import without a refresh names the command that fetches the episodes`() async throws {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)])))
+    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)])))
     #expect(await fixture.run("import", listFile.path) == .success)
     #expect(
       fixture.text
@@ -89,7 +90,7 @@ struct UpkeepCommandsTests {
   @Test func `import with a refresh writes the results of both as JSON`() async throws {
     // Given a list of two new shows, of which one feed is a web page
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2), outline(3)])))
+    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2), outline(3)])))
     fixture.feeds.answer(outline(2).feedURL, unchanged)
     fixture.feeds.answer(outline(3).feedURL, .failure(.webPage))
 
@@ -112,7 +113,7 @@ struct UpkeepCommandsTests {
 
   @Test func `import with a refresh reports a feed that cannot be fetched`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2)])))
+    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2)])))
     fixture.feeds.answer(outline(2).feedURL, .failure(.webPage))
     #expect(await fixture.run("import", listFile.path, "--refresh") == .partial)
     #expect(fixture.text == "One podcast was added.\nRefreshed: 0, new episodes: 0\n")
@@ -121,7 +122,7 @@ struct UpkeepCommandsTests {
 
   @Test func `import of a truncated list is a partial success`() async throws {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2)], isPartial: true)))
+    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2)], isPartial: true)))
     #expect(await fixture.run("import", listFile.path) == .partial)
     #expect(fixture.errorLines == ["podcaster: The file is cut off or damaged. Some of its podcasts are missing."])
     #expect(await fixture.run("import", listFile.path, "--json") == .partial)
@@ -132,9 +133,9 @@ struct UpkeepCommandsTests {
     let fixture = CommandFixture(otherPlayers: [source])
     #expect(await fixture.run("import") == .success)
     #expect(fixture.text == "Kasts: /kasts/db (2 podcasts)\n")
-    fixture.otherPlayers.place(source.file, .success(source))
-    fixture.otherPlayers.answer(
-      source.file,
+    fixture.otherPlayers.setContent(of: source.file, .success(source))
+    fixture.otherPlayers.setImportResult(
+      of: source.file,
       .success(
         ImportSummary(
           shows: [Show.ID(rawValue: 5)], episodeCount: 9, playedCount: 4, placeCount: 1, favoriteCount: 0, skipped: []))
@@ -153,17 +154,17 @@ struct UpkeepCommandsTests {
     let otherCredentials = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
     for isStored in [true, false] {
       let fixture = CommandFixture(subscriptions: [.sample(1)], otherPlayers: [source])
-      fixture.opml.place(listFile, .success(OPMLDocument(outlines: [privateOutline])))
-      fixture.otherPlayers.place(source.file, .success(source))
-      fixture.otherPlayers.answer(
-        source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [otherCredentials])))
+      fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [privateOutline])))
+      fixture.otherPlayers.setContent(of: source.file, .success(source))
+      fixture.otherPlayers.setImportResult(
+        of: source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [otherCredentials])))
       if !isStored { fixture.credentials.fail(with: .unavailable(reason: "no bus")) }
 
       // When both are imported
       #expect(await fixture.run("import", listFile.path) == .success)
       #expect(await fixture.run("import", source.file.path) == .success)
 
-      // Then the passwords are stored, or their number is written, and no output contains them
+      // Then the passwords are stored, or the command writes how many were not stored. No output contains a password
       let credentials = [privateOutline.feedURL: secret, otherCredentials.feed: secret]
       #expect(fixture.credentials.saved == (isStored ? credentials : [:]))
       let complaint =
@@ -183,9 +184,10 @@ struct UpkeepCommandsTests {
     for arguments in [["--refresh"], ["--refresh", "--json"]] {
       let fixture = CommandFixture(otherPlayers: [source])
       let gate = Gate()
-      fixture.otherPlayers.place(source.file, .success(source))
-      fixture.otherPlayers.answer(
-        source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
+      fixture.otherPlayers.setContent(of: source.file, .success(source))
+      fixture.otherPlayers.setImportResult(
+        of: source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
+      // No file has the name of the command, so the first word is the command.
       let commandLine = ParsedCommandLine(["import", "/kasts/db"] + arguments, pathExists: { _ in false })
       guard case .command(let command) = commandLine else { return }
       #expect(command.handlesInterrupt)
@@ -215,7 +217,7 @@ struct UpkeepCommandsTests {
   @Test func `an interrupted refresh after an import still reports the import`() async throws {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     let gate = Gate()
-    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2)])))
+    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2)])))
     fixture.feeds.answer(outline(2).feedURL, unchanged, after: gate)
     guard
       case .command(let command) = ParsedCommandLine(
@@ -237,7 +239,7 @@ struct UpkeepCommandsTests {
   ])
   func `import ends with the exit status of its error`(error: OPMLError, exit: CommandExit) async {
     let fixture = CommandFixture()
-    fixture.opml.place(listFile, .failure(error))
+    fixture.opml.setContent(of: listFile, .failure(error))
     #expect(await fixture.run("import", listFile.path) == exit)
     #expect(fixture.errorLines.count == 1)
   }
@@ -269,14 +271,15 @@ struct UpkeepCommandsTests {
         backups: There is no backup of the library yet.
 
         """)
-    let backup = LibraryBackup(file: listFile, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
+    let backupFile = URL(filePath: "/backups/1.sqlite")
+    let backup = LibraryBackup(file: backupFile, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
     let healthy = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
     #expect(await healthy.run("doctor", "--json") == .success)
     #expect((try healthy.json() as? [String: Any])?["backups"] as? Int == 1)
 
-    // A damaged backup is listed
+    // When the backup is damaged, then it is listed
     let damaged = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
-    damaged.backups.damage([URL(filePath: "/backups/1.sqlite")])
+    damaged.backups.damage([backupFile])
     #expect(await damaged.run("doctor") == .partial)
     #expect(damaged.text.contains("/backups/1.sqlite: The file is damaged."))
   }

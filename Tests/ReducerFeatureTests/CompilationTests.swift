@@ -3,8 +3,8 @@
   import Foundation
   import Testing
 
-  /// Sources that the compiler must compile in a separate process. If the compiler crashes or does not end, a test fails
-  /// and not the build.
+  /// Sources that the compiler must compile in a separate process. If the compiler crashes or does not end, a test
+  /// fails and not the build.
   @Suite struct CompilationTests {
     @Test func `features in two namespaces of one file compile within ten seconds`() async throws {
       try await expectCompiles(namespaces(2))
@@ -33,7 +33,8 @@
       try await expectCompiles(features.joined(separator: "\n"))
     }
 
-    /// The compiler's time doubles with each one or two further levels: docs/library/macros.md.
+    /// The time of the compiler grows exponentially with the levels of types that are nested in the source. Levels that
+    /// are added by extensions have no such limit: docs/library/macros.md.
     @Test func `features nested twelve levels deep compile within ten seconds`() async throws {
       let levels = 12
       let source = (0..<levels).reversed().reduce("") { inner, level in
@@ -68,12 +69,14 @@
         """
     }
 
+    /// Returns the source of namespaces with macros on two types each. Extensions that these macros would add to the
+    /// file could make the compiler crash or not end: docs/library/macros.md.
     private func namespaces(_ count: Int) -> String {
       (0..<count).map { number in
         """
         enum Namespace\(number) {
-          @Reducer struct C {}
-          @Reducer enum F { case child(C) }
+          @Reducer struct Child {}
+          @Reducer enum Destination { case child(Child) }
         }
         """
       }
@@ -108,15 +111,15 @@
     }
 
     /// The compiler options for a file that uses the modules and the macros of this test program. `PODCASTER_MACROS` is
-    /// the library of macros, if the macros are not built as a program.
+    /// the path of the library of macros, if the macros are not built as a program.
     private var options: [String] {
-      let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      let buildFolder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       let macros =
         ProcessInfo.processInfo.environment["PODCASTER_MACROS"].map { ["-load-plugin-library", $0] }
-        ?? ["-load-plugin-executable", programs.appending(path: "ReducerMacros-tool").path + "#ReducerMacros"]
+        ?? ["-load-plugin-executable", buildFolder.appending(path: "ReducerMacros-tool").path + "#ReducerMacros"]
       return [
         "-swift-version", "6", "-parse-as-library", "-module-name", "Features", "-I",
-        programs.appending(path: "Modules").path,
+        buildFolder.appending(path: "Modules").path,
       ] + macros
     }
   }

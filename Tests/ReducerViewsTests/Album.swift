@@ -4,18 +4,18 @@ import ReducerStore
 /// Presents a page. The page is a ``PresentingFeature``, which presents sheets and alerts.
 struct Album: Reducer {
   struct State: Equatable, ObservableState {
-    /// Observes the fields of the state, which it knows by numbers.
-    private let fields = ObservationStateRegistrar()
-    var _$id: ObservableStateID { fields.id }
+    /// Records the reads and the changes of the fields. Each field has a number: that of `presentedPage` is 0.
+    private let registrar = ObservationStateRegistrar()
+    var _$id: ObservableStateID { registrar.id }
     private var _presentedPage = PresentationState<PresentingFeature.State>(wrappedValue: nil)
 
     /// The page and its presentation. With macros, `$page` would be this property.
     var presentedPage: PresentationState<PresentingFeature.State> {
-      get { fields.access(0); return _presentedPage }
-      set { fields.set(&_presentedPage, to: newValue, 0) }
+      get { registrar.access(0); return _presentedPage }
+      set { registrar.set(&_presentedPage, to: newValue, 0) }
       _modify {
-        let before = fields.willModify(_presentedPage)
-        defer { fields.didModify(_presentedPage, from: before, 0) }
+        let before = registrar.willModify(_presentedPage)
+        defer { registrar.didModify(_presentedPage, from: before, 0) }
         yield &_presentedPage
       }
     }

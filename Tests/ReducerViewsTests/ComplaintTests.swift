@@ -120,7 +120,7 @@ extension ReducerViewsTests {
       // When the page is removed, and a new one with a sheet is set during the pop
       store.send(.change { $0.page = nil })
       // One turn of the main loop passes
-      await performInSource {}
+      await performInEventHandler {}
       store.send(
         .change { state in
           state.page = PresentingFeature.State()
@@ -171,7 +171,7 @@ extension ReducerViewsTests {
       let field = try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first)
 
       // When the sheet's state becomes `nil`, and the user types before the screen is updated
-      await performInSource {
+      await performInEventHandler {
         store.send(.change { $0.destination = nil })
         gtk_editable_set_text(field.opaque, "Too late")
       }
@@ -184,7 +184,7 @@ extension ReducerViewsTests {
       // When the sheet's state becomes `nil` again, and the user clicks a button that sends an action
       store.send(.change { $0.destination = firstNote() })
       let touchButton = try #require(button("Touch", in: try await fixture.waitUntilPresented("First")))
-      await performInSource {
+      await performInEventHandler {
         store.send(.change { $0.destination = nil })
         emit("clicked", on: touchButton)
       }
@@ -207,7 +207,7 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = firstNote() })
       let sheet = try await fixture.waitUntilPresented("First")
-      await performInSource {
+      await performInEventHandler {
         store.send(.change { $0.destination = nil })
         gtk_window_close(sheet.window)
       }
@@ -226,7 +226,7 @@ extension ReducerViewsTests {
       let sheet = try await fixture.waitUntilPresented("First")
 
       // When another note replaces it, and the user closes the first note's window before the screen is updated
-      await performInSource {
+      await performInEventHandler {
         store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
         gtk_window_close(sheet.window)
       }

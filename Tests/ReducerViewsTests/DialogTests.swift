@@ -167,7 +167,7 @@ extension ReducerViewsTests {
       let yesButton = try #require(button("Yes", in: try await fixture.waitUntilPresented("Sure?")))
 
       // When its state becomes `nil`, and a button is clicked before the screen is updated
-      await performInSource {
+      await performInEventHandler {
         store.send(.change { $0.alert = nil })
         emit("clicked", on: yesButton)
       }

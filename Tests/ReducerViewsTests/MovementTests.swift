@@ -81,7 +81,7 @@ extension ReducerViewsTests {
       let startX = labelX()
 
       // When the text is moved to 100 with an animation of a second
-      await performInSource { trigger.move(store, .linear(duration: 1)) }
+      await performInEventHandler { trigger.move(store, .linear(duration: 1)) }
       await waitUntil("the animation runs") { frames.isTicking }
 
       // Then the text is halfway after half a second

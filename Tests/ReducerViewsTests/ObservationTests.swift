@@ -129,7 +129,7 @@ extension ReducerViewsTests {
       await waitUntilBothFieldsShow("Ada")
       await enter("Grace", into: fields[1])
       let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
-      await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
+      await performInEventHandler { gtk_switch_set_active(toggle.opaque, 1) }
 
       // Then each write is an action. (GTK empties a field before it sets another text.)
       #expect(received.actions == ["binding(Ada)", "nameChanged()", "nameChanged(Grace)", "binding(true)"])

@@ -63,7 +63,7 @@
 
         // When the user clicks the second toggle
         let secondToggle = try #require(checkButtons().last)
-        await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 1) }
+        await performInEventHandler { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 1) }
 
         // Then that row is written, by a single action
         #expect(store.rows.elements == [Checklist.Item(id: "Flour"), Checklist.Item(id: "Yeast", isDone: true)])
@@ -72,7 +72,7 @@
         // And the same toggle still belongs to that row when the first row is removed
         try await fixture.press("Remove")
         await waitUntil("one row is left") { checkButtons().count == 1 }
-        await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 0) }
+        await performInEventHandler { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 0) }
         #expect(store.rows.elements == [Checklist.Item(id: "Yeast")])
         #expect(store.writes == 2)
         await fixture.close()

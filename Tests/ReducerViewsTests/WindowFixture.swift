@@ -77,7 +77,7 @@ import Testing
   func dismissAsUser(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let widget = try #require(presented.first, sourceLocation: sourceLocation)
     if widget.isA(gtk_popover_get_type()) {
-      await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
+      await performInEventHandler { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
     } else if widget.isA(gtk_window_get_type()) {
       await pressEscape(in: widget.window)
     } else {

@@ -184,7 +184,7 @@ extension PlayerFeature {
       }
       if !Task.isCancelled { await send(.wholeFileReceived(item, isReady: false)) }
     }
-    .cancellable(id: CancelID.wholeFile, cancelInFlight: true)
+    .cancellable(id: CancelID.waitForWholeFile, cancelInFlight: true)
   }
 
   /// Loads an episode again with the credentials or the download that were missing at its first load.

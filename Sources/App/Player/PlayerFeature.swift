@@ -131,7 +131,7 @@ package struct PlayerFeature {
     /// failed.
     case wholeFileReceived(Item, isReady: Bool)
     /// The stream or the download that plays was received completely, so that its file can be played instead.
-    case streamReceived(Item)
+    case sourceReceived(Item)
     /// The player emitted an event.
     case event(PlayerEvent)
     /// The user chose “Try Again” after a problem, or the wait before the next automatic attempt is over.
@@ -212,7 +212,7 @@ package struct PlayerFeature {
     case showSettings
     case sleeping
     case volume
-    case wholeFile
+    case waitForWholeFile
     case writing
   }
 
@@ -238,16 +238,16 @@ package struct PlayerFeature {
     Reduce { state, action in
       switch action {
       case .launched: return .merge(listen(), readSettings(), findLastPlayed())
-      case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
+      case .playToggled(let item, let isPlaying): return playToggled(item, shouldPlay: isPlaying, in: &state)
       case .credentialsFound(let item, let isFound):
         return continueLoading(item, isFound, orFail: .notAllowed, in: &state)
       case .wholeFileReceived(let item, let isReady):
         return continueLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
-      case .streamReceived(let item): return playReceived(item, in: &state)
+      case .sourceReceived(let item): return playReceived(item, in: &state)
       case .queueContinued(let item): return playNext(item, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }
-        return playToggled(item, isPlaying: isPlaying, in: &state)
+        return playToggled(item, shouldPlay: isPlaying, in: &state)
       case .placeRequested(let item, let position): return placeRequested(item, position, in: &state)
       case .positionDragged(let position): return seek(to: position, in: &state)
       case .skipped(let distance):

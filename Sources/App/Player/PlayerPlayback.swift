@@ -5,11 +5,12 @@ extension PlayerFeature {
   /// How far before the requested place the sound may start after a seek. A decoder can start only at certain frames.
   static let seekTolerance = Duration.seconds(5)
 
-  /// Plays or pauses an episode. If `isPlaying`, replaces another episode that is in the player.
-  func playToggled(_ item: Item, isPlaying: Bool, in state: inout State) -> Effect<Action> {
+  /// Plays an episode if `shouldPlay`, and replaces another episode that is in the player. Otherwise pauses the
+  /// episode.
+  func playToggled(_ item: Item, shouldPlay: Bool, in state: inout State) -> Effect<Action> {
     if state.item?.episode.id != item.episode.id {
-      isPlaying ? start(item, in: &state) : .none
-    } else if isPlaying {
+      shouldPlay ? start(item, in: &state) : .none
+    } else if shouldPlay {
       playCurrent(item, in: &state)
     } else {
       pause(in: &state)
@@ -58,8 +59,8 @@ extension PlayerFeature {
     return load(item, in: &state)
   }
 
-  /// Loads an episode and plays it from ``State/position``. During the attempts after a broken connection, the bar
-  /// shows the message about the connection until the sound starts.
+  /// Loads an episode and plays it from ``State/position``. During the attempts after a broken connection, the
+  /// player's bar in the window shows the message about the connection until the sound starts.
   ///
   /// - Parameters:
   ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.
@@ -80,7 +81,7 @@ extension PlayerFeature {
     state.requestedPlace = position
     if state.attempts == nil { state.problem = nil }
     state.isStoppedBySleepTimer = false
-    let page = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
+    let pageOpened = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
     let source = source(
       of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id,
       prefersKeptStream: prefersKeptStream)
@@ -90,8 +91,9 @@ extension PlayerFeature {
     }
     let loaded = skipsIntro ? Effect<Action>.concatenate(started, skipIntro(in: &state)) : started
     return .merge(
-      .cancel(id: CancelID.attempt), .cancel(id: CancelID.wholeFile), loaded, readShowSettings(of: item.episode.showID),
-      page)
+      .cancel(id: CancelID.attempt), .cancel(id: CancelID.waitForWholeFile), loaded,
+      readShowSettings(of: item.episode.showID),
+      pageOpened)
   }
 
   /// Returns a closure for the player that finds the source of an episode's audio: a file, a stream or an address.
@@ -190,7 +192,7 @@ extension PlayerFeature {
         case .keptStream: await streams.isNewlyReceived(item.episode.enclosure.url)
         case .file, .address, nil: false
         }
-      if isReceived { await send(.streamReceived(item)) }
+      if isReceived { await send(.sourceReceived(item)) }
     }
   }
 
@@ -238,7 +240,7 @@ extension PlayerFeature {
     .run { [player] _ in command(player) }
   }
 
-  /// Requests an alert about an error from the parent.
+  /// Asks the parent feature to show an alert about an error.
   func report(_ error: some UserFacingError) -> Effect<Action> {
     .send(.delegate(.problem(Problem(error))))
   }

@@ -75,8 +75,8 @@ private struct Expander<Label: View, Content: View>: PrimitiveView {
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { ExpanderNode(view, in: context) }
 }
 
-/// The node of a `GtkExpander`. The inherited property `content` is the node of the label, and `contentNode` is the node
-/// of the content.
+/// The node of a `GtkExpander`. The inherited property `content` is the node of the label, and `contentNode` is the
+/// node of the content.
 @MainActor
 private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
   private var contentNode: BoxedNode<Content>!

@@ -56,9 +56,9 @@ extension DownloadEngine {
     }
   }
 
-  /// Adds the records of an earlier run, and continues their downloads.
+  /// Adds the records of an earlier run or of another engine, and continues their downloads.
   private func resume(all stored: [DownloadRecord]) {
-    // An empty library may have replaced a lost library. The files of the lost library are kept.
+    // Without records, no file is removed. The empty library may have replaced a lost library, which had these files.
     if access.isExclusive, !stored.isEmpty { removeUnknownFiles(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
     if access.isExclusive { observeNetwork() }
@@ -73,7 +73,7 @@ extension DownloadEngine {
     folder.removeFiles { keptNames.contains($0) }
   }
 
-  /// Adds a record of an earlier run. Continues the download if it was waiting, or if it failed with an error that may
+  /// Adds one such record. Continues the download if it was waiting, or if it failed with an error that may
   /// pass. A complete download whose file is missing fails.
   private func resume(_ stored: DownloadRecord) {
     var record = stored

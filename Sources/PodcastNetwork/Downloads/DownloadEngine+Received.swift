@@ -3,7 +3,8 @@ import Podcasts
 
 extension DownloadEngine {
   /// Returns the audio that a running download of an address has received. For a download that is complete by now, all
-  /// bytes are available. Returns `nil` if no download of the address has accepted an answer.
+  /// bytes are available. Returns `nil` without such a download, or before the server's answer was accepted with
+  /// a size: see ``DownloadWriter``.
   func kept(_ address: URL) -> KeptStream? {
     for (id, entry) in entries
     where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
@@ -18,7 +19,8 @@ extension DownloadEngine {
   func downloadedFile(of id: Episode.ID) -> PartialFileServer.DownloadedFile? {
     guard let entry = entries[id], let content = entry.counter.content, let name = entry.record.file else { return nil }
     return PartialFileServer.DownloadedFile(
-      partialPath: folder.part(of: id), completePath: folder.path(name), content: content, counter: entry.counter)
+      partialPath: folder.partialPath(of: id), completePath: folder.path(name), content: content,
+      counter: entry.counter)
   }
 }
 
@@ -50,7 +52,7 @@ extension PartialFileServer.DownloadedFile {
     while counter.isSame(content) {
       let received = counter.progress.received
       if received >= end { return true }
-      // Bytes beyond `lead` would take too long to arrive.
+      // Bytes beyond `lookahead` would take too long to arrive.
       guard counter.isRunning, end <= received + PartialFileServer.lookahead, .now < deadline else { return false }
       do { try await Task.sleep(for: .milliseconds(50)) } catch { return false }
     }

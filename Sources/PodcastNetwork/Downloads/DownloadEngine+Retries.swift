@@ -3,12 +3,12 @@ import Podcasts
 
 /// Automatic retries of failed downloads. A retry starts a failed download again.
 extension DownloadEngine {
-  /// Plans the retry of a failed download, if the error may pass. `wait` is the delay that the server requested, or
-  /// `nil`.
+  /// Plans the retry of a failed download if the error may pass, and otherwise forgets the download's failures. `wait`
+  /// is the delay that the server requested, or `nil`.
   func planRetry(of id: Episode.ID, after error: DownloadError, wait: Duration?) {
     guard error.maySucceedLater, access.isExclusive, !isClosed else { return retries.forget(id) }
-    retries.failed(
-      id, wait: wait, received: entries[id]?.record.byteCount ?? 0, progressBytes: limits.progressBytes, at: .now)
+    retries.recordFailure(
+      of: id, wait: wait, received: entries[id]?.record.byteCount ?? 0, progressBytes: limits.progressBytes, at: .now)
     startRetryTimer()
   }
 
@@ -24,9 +24,9 @@ extension DownloadEngine {
   /// Stops the running timer, and starts a timer for the next retry.
   private func startRetryTimer() {
     retryTimer?.cancel()
-    retryTimer = retries.next.map { next in
+    retryTimer = retries.nextRetry.map { nextRetry in
       Task { [weak self] in
-        do { try await Task.sleep(until: next, clock: .continuous) } catch { return }
+        do { try await Task.sleep(until: nextRetry, clock: .continuous) } catch { return }
         await self?.retryIsDue()
       }
     }

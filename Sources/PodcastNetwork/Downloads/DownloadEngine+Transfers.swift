@@ -16,7 +16,7 @@ extension DownloadEngine {
   /// Adds a waiting record to the queue. Starts its transfer if the queue has a free slot.
   func enqueue(_ record: DownloadRecord) {
     guard entries[record.id]?.isRunning != true else {
-      // The running transfer is being stopped. After its end, a new one starts, because the state is `.waiting`.
+      // The former transfer is still being stopped. After its end, a new one starts, because the state is `.waiting`.
       entries[record.id]?.record.state = .waiting
       entries[record.id]?.record.isAutomatic = record.isAutomatic
       return
@@ -45,7 +45,7 @@ extension DownloadEngine {
   private func completeFile(of record: DownloadRecord) -> DownloadWriter.CompleteFile? {
     guard let file = record.file, let size = folder.size(of: folder.path(file)), size > 0,
       size == record.source?.total ?? size,
-      folder.size(of: folder.part(of: record.id)) == nil
+      folder.size(of: folder.partialPath(of: record.id)) == nil
     else { return nil }
     return DownloadWriter.CompleteFile(name: file, byteCount: size)
   }
@@ -132,7 +132,7 @@ extension DownloadEngine {
     entries[id]?.record.state = .failed
     entries[id]?.record.error = error
     entries[id]?.record.completedAt = nil
-    entries[id]?.record.byteCount = folder.size(of: folder.part(of: id)) ?? 0
+    entries[id]?.record.byteCount = folder.size(of: folder.partialPath(of: id)) ?? 0
     if error == .fileMissing {
       entries[id]?.record.file = nil
       entries[id]?.record.source = nil
@@ -166,12 +166,12 @@ extension DownloadEngine {
     guard let entry = entries.removeValue(forKey: id) else { return }
     let file = entry.record.file
     if keepsForUndo, let file, folder.size(of: folder.path(file)) != nil,
-      rename(folder.path(file), folder.removed(id)) == 0
+      rename(folder.path(file), folder.removedPath(of: id)) == 0
     {
       var record = entry.record
       record.state = .complete
       trash[id] = record
-      folder.delete(folder.part(of: id))
+      folder.delete(folder.partialPath(of: id))
     } else {
       trash[id] = nil
       folder.deleteAll(id, file: file)
@@ -181,13 +181,13 @@ extension DownloadEngine {
   /// Deletes the files of these downloads that are kept for undo.
   func deleteRemoved(_ removed: RemovedDownloads) {
     for id in removed.downloads.map(\.id) where trash.removeValue(forKey: id) != nil {
-      folder.delete(folder.removed(id))
+      folder.delete(folder.removedPath(of: id))
     }
   }
 
   /// Deletes all files that are kept for undo.
   func emptyTrash() {
-    for id in trash.keys { folder.delete(folder.removed(id)) }
+    for id in trash.keys { folder.delete(folder.removedPath(of: id)) }
     trash = [:]
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The downloads of one library: decides which run, performs them, and records their results.
+/// Manages the downloads of one library: decides which of them run, performs them, and records their results.
 ///
 /// Only one engine at a time downloads into a folder, even if several programs run. Any other engine only writes
 /// requests to the library, and the downloading engine performs them. When the downloading engine ends, another engine
@@ -102,7 +102,7 @@ actor DownloadEngine {
       entries[id]?.record.state = .paused
       await endTransfer(of: id)
       guard entries[id]?.record.state == .paused else { continue }
-      entries[id]?.record.byteCount = folder.size(of: folder.part(of: id)) ?? 0
+      entries[id]?.record.byteCount = folder.size(of: folder.partialPath(of: id)) ?? 0
       if let record = entries[id]?.record { stopped.append(record) }
     }
     emitDownloads()
@@ -122,7 +122,7 @@ actor DownloadEngine {
       updates.append(record)
     }
     try await records.update(updates)
-    // A removal without undo keeps the files that an earlier removal keeps for undo.
+    // A removal without undo does not delete the files that an earlier removal has kept for undo.
     if keepsForUndo { emptyTrash() }
     for id in present { await discard(id, keepsForUndo: keepsForUndo) }
     emitDownloads()
@@ -134,7 +134,7 @@ actor DownloadEngine {
     var withoutFile: [Episode.ID] = []
     for download in removed.downloads where entries[download.id] == nil {
       guard let record = trash.removeValue(forKey: download.id), let file = record.file,
-        rename(folder.removed(download.id), folder.path(file)) == 0
+        rename(folder.removedPath(of: download.id), folder.path(file)) == 0
       else {
         withoutFile.append(download.id)
         continue
@@ -183,7 +183,7 @@ actor DownloadEngine {
     access = .lockedElsewhere
   }
 
-  /// Changes how many downloads run at the same time. Only the queue needs the new limit.
+  /// Changes how many downloads run at the same time. Only the queue needs the new limit, so ``limits`` is not changed.
   func setLimit(_ limit: Int) {
     var limits = limits
     limits.total = limit

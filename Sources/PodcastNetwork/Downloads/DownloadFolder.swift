@@ -8,10 +8,10 @@ struct DownloadFolder: Sendable {
 
   /// The path of an episode's partial file. The complete file is in the same folder, so the partial file can be renamed
   /// without a copy.
-  func part(of episode: Episode.ID) -> String { path("\(episode.rawValue).part") }
+  func partialPath(of episode: Episode.ID) -> String { path("\(episode.rawValue).part") }
 
   /// The path of an episode's removed file, which can be restored.
-  func removed(_ episode: Episode.ID) -> String { path("\(episode.rawValue).removed") }
+  func removedPath(of episode: Episode.ID) -> String { path("\(episode.rawValue).removed") }
 
   /// The path of the file with this name.
   func path(_ name: String) -> String {
@@ -37,17 +37,17 @@ struct DownloadFolder: Sendable {
   /// Renames a partial file to its final name, and then flushes the folder to the disk. Before that, the caller must
   /// verify the file and flush its content to the disk.
   func complete(_ episode: Episode.ID, as name: String) throws(DownloadError) {
-    guard rename(part(of: episode), path(name)) == 0 else { throw failure(errno) }
+    guard rename(partialPath(of: episode), path(name)) == 0 else { throw failure(errno) }
     synchronize()
   }
 
-  /// Removes a file. A missing file changes nothing.
+  /// Removes a file. Does nothing if the file is missing.
   func delete(_ path: String) { unlink(path) }
 
   /// Removes all files of an episode. `file` is the name of the complete file.
   func deleteAll(_ episode: Episode.ID, file: String?) {
-    delete(part(of: episode))
-    delete(removed(episode))
+    delete(partialPath(of: episode))
+    delete(removedPath(of: episode))
     if let file { delete(path(file)) }
   }
 

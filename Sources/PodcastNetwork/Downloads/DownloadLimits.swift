@@ -33,7 +33,7 @@ package struct DownloadLimits: Hashable, Sendable {
   package var progressBytes: Int64
   /// How often progress is reported.
   package var progressInterval: Duration
-  /// How often a program tries to take over the downloads while another program has locked the folder.
+  /// How often a program tries to take over the downloads while another program has locked the folder of downloads.
   package var takeoverInterval: Duration
 
   package init(

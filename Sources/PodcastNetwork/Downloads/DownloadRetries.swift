@@ -3,14 +3,14 @@ import Podcasts
 /// Decides when failed downloads are retried automatically, if their error may pass.
 ///
 /// The waits grow after each failure, so that a server that is down receives few requests. When the network becomes
-/// available again, a retry starts earlier. Two of these earlier retries of a download have at least the first wait
-/// between them. No retry starts before the time that a server has requested.
+/// available again, a retry starts early. Two early retries of one download are at least the first wait apart. No retry
+/// starts before the time that a server has requested.
 struct DownloadRetries: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   /// The failures of one download.
   private struct Failure {
-    /// The number of failures since the last one that followed progress.
+    /// The number of failures without progress between them.
     var count = 0
     /// The received bytes at the last failure.
     var received: Int64 = 0
@@ -19,7 +19,7 @@ struct DownloadRetries: Sendable {
     /// The earliest time at which a return of the network may start a retry.
     var earliestOnReturn: Instant?
     /// When the return of the network last started a retry.
-    var lastReturn: Instant?
+    var lastRetryOnReturn: Instant?
   }
 
   private let waits: [Duration]
@@ -30,7 +30,7 @@ struct DownloadRetries: Sendable {
   init(waits: [Duration]) { self.waits = waits }
 
   /// The time of the next retry, or `nil` if none is planned.
-  var next: Instant? { failures.values.compactMap(\.due).min() }
+  var nextRetry: Instant? { failures.values.compactMap(\.due).min() }
 
   /// Records the failure of a download, and plans its retry.
   ///
@@ -38,8 +38,8 @@ struct DownloadRetries: Sendable {
   ///   - wait: The delay that the server requested, or `nil`.
   ///   - received: How many bytes of the download were received so far.
   ///   - progressBytes: How many more bytes than at the last failure make the waits start over.
-  mutating func failed(
-    _ id: Episode.ID, wait: Duration?, received: Int64, progressBytes: Int64 = .max, at now: Instant
+  mutating func recordFailure(
+    of id: Episode.ID, wait: Duration?, received: Int64, progressBytes: Int64 = .max, at now: Instant
   ) {
     guard let firstWait = waits.first else { return }
     var failure = failures[id] ?? Failure(received: received)
@@ -47,7 +47,7 @@ struct DownloadRetries: Sendable {
     failure.received = received
     let requestedWait = wait ?? .zero
     failure.due = now + max(waits[min(failure.count, waits.count - 1)], requestedWait)
-    failure.earliestOnReturn = max(now + requestedWait, failure.lastReturn.map { $0 + firstWait } ?? now)
+    failure.earliestOnReturn = max(now + requestedWait, failure.lastRetryOnReturn.map { $0 + firstWait } ?? now)
     failure.count += 1
     failures[id] = failure
   }
@@ -61,7 +61,7 @@ struct DownloadRetries: Sendable {
   /// Returns the downloads to retry because the network came back, and marks them as running.
   mutating func networkReturned(at now: Instant) -> [Episode.ID] {
     let ids = take { failure in failure.due != nil && failure.earliestOnReturn.map { $0 <= now } ?? false }
-    for id in ids { failures[id]?.lastReturn = now }
+    for id in ids { failures[id]?.lastRetryOnReturn = now }
     return ids
   }
 

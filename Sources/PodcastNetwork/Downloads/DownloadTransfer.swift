@@ -17,7 +17,7 @@ struct DownloadTransfer: Sendable {
   let sessions: Sessions
   let folder: DownloadFolder
   let limits: DownloadLimits
-  /// Deletes the files that are only kept for undo. It is called when the disk is full.
+  /// Deletes the files of removed downloads, which are only kept for undo. It is called when the disk is full.
   let makeSpace: @Sendable () async -> Void
   /// Records the source of the partial file, and the name that the complete file gets. The source identifies the
   /// content on the server.
@@ -43,7 +43,7 @@ struct DownloadTransfer: Sendable {
     _ record: DownloadRecord, counter: DownloadCounter
   ) async throws(DownloadFailure) -> DownloadWriter.CompleteFile {
     var record = record
-    var attempt = Attempt(formerSize: folder.size(of: folder.part(of: record.id)))
+    var attempt = Attempt(formerSize: folder.size(of: folder.partialPath(of: record.id)))
     while true {
       let receivedBefore = counter.progress.received
       do throws(DownloadFailure) {
@@ -53,7 +53,7 @@ struct DownloadTransfer: Sendable {
       } catch {
         let hasProgress = counter.progress.received - receivedBefore >= limits.progressBytes
         attempt = try await next(attempt, after: error, hasProgress: hasProgress)
-        attempt.formerSize = folder.size(of: folder.part(of: record.id))
+        attempt.formerSize = folder.size(of: folder.partialPath(of: record.id))
       }
     }
   }
@@ -74,7 +74,7 @@ struct DownloadTransfer: Sendable {
       if hasProgress { next.failures = 0 }
       try await pause(before: &next, orThrow: failure)
     case .busy(_, let wait):
-      // `DownloadRetries` plans a retry after a longer wait.
+      // If the server requests a longer wait, the download fails, and `DownloadRetries` plans its retry.
       guard next.failures < limits.attemptWaits.count, wait <= limits.attemptWaits[next.failures] else { throw failure }
       try await pause(before: &next, orThrow: failure)
     case .error: throw failure
@@ -82,7 +82,7 @@ struct DownloadTransfer: Sendable {
     return next
   }
 
-  /// Waits before the next attempt, and counts it. Throws the failure if all attempts were made.
+  /// Waits before the next attempt, and counts the failure. Throws the failure if all attempts were made.
   private func pause(before attempt: inout Attempt, orThrow failure: DownloadFailure) async throws(DownloadFailure) {
     guard attempt.failures < limits.attemptWaits.count else { throw failure }
     do { try await Task.sleep(for: limits.attemptWaits[attempt.failures]) } catch { throw .cancelled }
@@ -117,7 +117,7 @@ struct DownloadTransfer: Sendable {
       feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
       formerSize: attempt.formerSize)
     guard !attempt.startsOver, let source = record.source, source.validator(for: record.enclosure.url) != nil,
-      let size = folder.size(of: folder.part(of: record.id)), size > 0, size <= source.total ?? .max
+      let size = folder.size(of: folder.partialPath(of: record.id)), size > 0, size <= source.total ?? .max
     else { return request }
     request.source = source
     request.offset = size

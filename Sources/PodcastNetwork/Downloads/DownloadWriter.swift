@@ -116,7 +116,7 @@ actor DownloadWriter: BodyReading {
   private let counter: DownloadCounter
   /// The lowest speed that is allowed.
   private let minimumSpeed: DownloadLimits.Speed
-  /// Deletes the files that are kept for undo.
+  /// Deletes the files of removed downloads, which are kept for undo.
   private let makeSpace: @Sendable () async -> Void
   private let save: Save
   /// `nil` if the body is not compressed.
@@ -208,7 +208,7 @@ actor DownloadWriter: BodyReading {
     let offset = try acceptedOffset(firstBytes)
     do throws(DownloadError) { try folder.make() } catch { throw .error(error) }
     try await checkSpace()
-    descriptor = open(folder.part(of: request.episode), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    descriptor = open(folder.partialPath(of: request.episode), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0,
       lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset)
     else {
@@ -250,8 +250,8 @@ actor DownloadWriter: BodyReading {
     return 0
   }
 
-  /// Throws `.diskFull` if the rest of the file does not fit on the disk. Before that, the files that are kept for undo
-  /// are deleted.
+  /// Throws `.diskFull` if the rest of the file does not fit on the disk, even without the files of removed downloads.
+  /// These files are deleted first if needed.
   private func checkSpace() async throws(DownloadFailure) {
     if missingSpace > 0 { await makeSpace() }
     let missing = missingSpace
@@ -261,7 +261,7 @@ actor DownloadWriter: BodyReading {
   /// How many bytes of the file do not fit on the disk. A partial file that is replaced frees its space.
   private var missingSpace: Int64 {
     guard let total = source.total, let free = folder.freeSpace() else { return 0 }
-    return total - (folder.size(of: folder.part(of: request.episode)) ?? 0) - free
+    return total - (folder.size(of: folder.partialPath(of: request.episode)) ?? 0) - free
   }
 
   private func write(_ data: Data) throws(DownloadFailure) {

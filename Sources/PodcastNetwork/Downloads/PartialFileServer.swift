@@ -57,7 +57,8 @@ final class PartialFileServer {
   }
 
   /// The number of bytes that a request may wait for: a requested offset may be this far beyond the received bytes. A
-  /// download receives this many bytes within seconds. Playback from the middle begins when as many have arrived.
+  /// download receives this many bytes within seconds. Playback from the middle begins when as many bytes after its
+  /// start have arrived.
   nonisolated static let lookahead: Int64 = 1_000_000
 
   /// Returns a new address for a file, or `nil` if the system does not let this program listen. Requests to the address

@@ -11,7 +11,8 @@ package struct MediaState: Hashable, Sendable {
     package var length: Duration?
     /// The picture of the episode, or of its show.
     package var artwork: URL?
-    /// The feed that contains the address of the picture. If the feed is on the web, a picture in a private network is not fetched.
+    /// The feed that contains the address of the picture. If the feed is on the web, a picture in a private network is
+    /// not fetched.
     package var feed: URL?
     /// The address of the audio.
     package var audio: URL?

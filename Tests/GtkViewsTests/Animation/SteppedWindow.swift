@@ -27,7 +27,7 @@ import Testing
 
   /// Runs a change of state in the main loop, as an event does, and waits until the views are updated and drawn.
   func perform(_ change: @escaping @MainActor () -> Void) async {
-    await performInSource { change() }
+    await performInEventHandler { change() }
     await draw()
   }
 

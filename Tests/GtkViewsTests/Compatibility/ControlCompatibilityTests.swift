@@ -96,9 +96,9 @@ extension GtkViewsTests {
       #expect(window.texts == ["Speed", "slow", "fast", "Only"])
       #expect(hasAccessibleName("Speed", scales[2]))
       #expect(hasAccessibleName("Only", scales[3]))
-      await performInSource { gtk_range_set_value(ranges[0], 1.5) }
+      await performInEventHandler { gtk_range_set_value(ranges[0], 1.5) }
       #expect(model.floatValue == 1.5)
-      await performInSource { gtk_range_set_value(ranges[1], 5.8) }
+      await performInEventHandler { gtk_range_set_value(ranges[1], 5.8) }
       // The second slider has the steps 1, 3, 5, 7 and 9.
       #expect(model.doubleValue == 5)
       await mainLoopSettles()

@@ -164,7 +164,7 @@ extension GtkViewsTests {
         let label = try #require(
           window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == [text] } })
         let click = try #require(clickGesture(of: label))
-        await performInSource { Self.emitReleased(by: click, clickNumber: clickNumber) }
+        await performInEventHandler { Self.emitReleased(by: click, clickNumber: clickNumber) }
       }
       #expect(model.events == ["task 0", "once", "once", "once", "twice", "twice"])
       model.count = 1
@@ -213,7 +213,7 @@ extension GtkViewsTests {
         return height
       }
       let buffer = gtk_text_view_get_buffer(UnsafeMutablePointer(textView.opaque))
-      await performInSource { gtk_text_buffer_set_text(buffer, "a line", -1) }
+      await performInEventHandler { gtk_text_buffer_set_text(buffer, "a line", -1) }
       #expect(model.text == "a line")
       await waitUntil("the prompt is gone") { window.texts == [] }
       let heightOfOneLine = minimumHeight()

@@ -98,7 +98,7 @@ extension GtkViewsTests {
       let window = await show { ListsOfBindingsAndOfARange(model: model) }
       #expect(window.texts.suffix(3) == ["Row 0", "Row 1", "Row 2"])
       let entry = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
-      await performInSource { gtk_editable_set_text(entry.opaque, "changed") }
+      await performInEventHandler { gtk_editable_set_text(entry.opaque, "changed") }
       #expect(model.items[0].name == "changed")
       window.close()
     }

@@ -137,7 +137,7 @@ extension GtkViewsTests {
       let window = await show { DetailsGroup(model: model) }
       let expander = try #require(window.window.flatMap { widgets(ofType: gtk_expander_get_type(), in: $0).first })
       #expect(gtk_expander_get_expanded(expander.opaque) == 0)
-      await performInSource { emit("activate", on: expander) }
+      await performInEventHandler { emit("activate", on: expander) }
       #expect(model.isExpanded)
       await waitUntil("the group is open") { window.texts == ["Details", "text"] }
       model.isExpanded = false

@@ -66,7 +66,7 @@ extension GtkViewsTests {
       for _ in 0..<2 { await drawFrame(of: root) }
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       // Seven more pixels, so that rows of 24 pixels do not begin at the top of the list
-      await performInSource {
+      await performInEventHandler {
         gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded() + 7)
       }
       for _ in 0..<3 { await drawFrame(of: root) }
@@ -155,7 +155,7 @@ extension GtkViewsTests {
       let scroller = try #require(gtk_widget_get_ancestor(list.listView.widget, gtk_scrolled_window_get_type()))
 
       // When the scrolled window gets another adjustment, and the former one is freed
-      await performInSource {
+      await performInEventHandler {
         gtk_scrolled_window_set_vadjustment(scroller.opaque, gtk_adjustment_new(0, 0, 0, 1, 1, 1))
       }
 

@@ -28,7 +28,7 @@ extension GtkViewsTests {
 
     /// Presses a key in a list, and ignores whether the list handles it.
     private func press(_ key: Int32, _ list: ShownList) async {
-      await performInSource { _ = mainloop_testing_press_key(list.listView.widget, UInt32(key)) }
+      await performInEventHandler { _ = mainloop_testing_press_key(list.listView.widget, UInt32(key)) }
     }
 
     @Test func `the arrow keys skip headers`() async throws {
@@ -36,7 +36,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Sections(model: model) }
       let list = try #require(ShownList(in: window))
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[2]) }
       try #require(gtk_widget_is_focus(list.rows[2]) != 0)
 
       // When the Down key is pressed, and then the Up key
@@ -70,7 +70,7 @@ extension GtkViewsTests {
       let window = await show(width: 300, height: 400) { LongSections(model: model) }
       let list = try #require(ShownList(in: window))
       for _ in 0..<3 { await drawFrame(of: try #require(window.window)) }
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[3]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[3]) }
       for (key, expected) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {
         await press(key, list)
         await waitUntil("row \(expected) is selected") { model.selectedNumber == expected }
@@ -102,7 +102,7 @@ extension GtkViewsTests {
       let model = MultipleModel()
       let window = await show { MultipleSections(model: model) }
       let list = try #require(ShownList(in: window))
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[4]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[4]) }
       await press(GDK_KEY_Up, list)
       try #require(gtk_widget_is_focus(list.rows[2]) != 0)
       #expect(model.selection == [1])
@@ -113,7 +113,7 @@ extension GtkViewsTests {
       #expect(model.selection == [1])
 
       // When the Down key is pressed with Shift, then the selection is extended to the next row
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[2]) }
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.listView.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.selection == [1, 2])
@@ -132,7 +132,7 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
       for _ in 0..<3 { await drawFrame(of: root) }
-      await performInSource { _ = RowFocus.giveFocus(to: list.rows[0]) }
+      await performInEventHandler { _ = RowFocus.giveFocus(to: list.rows[0]) }
       func focusedTexts() -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
       try #require(focusedTexts() == ["0"])
 
@@ -178,7 +178,7 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       for _ in 0..<3 { await drawFrame(of: root) }
       let button = try #require(widgets(ofType: gtk_button_get_type(), in: list.rows[0]).first)
-      await performInSource { _ = gtk_widget_grab_focus(button) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(button) }
       func focusedText() -> String {
         guard let widget = gtk_root_get_focus(gtk_widget_get_root(list.listView.widget)) else { return "" }
         return texts(in: widget).joined(separator: " ")
@@ -238,16 +238,16 @@ extension GtkViewsTests {
       let buttonBefore = try #require(button("Before", in: root))
       let list = try #require(ShownList(in: window))
       for _ in 0..<3 { await drawFrame(of: root) }
-      await performInSource { _ = gtk_widget_grab_focus(buttonBefore) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(buttonBefore) }
 
       // When Tab is pressed, then the first focusable row, or the control in it, gets the focus
-      await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
+      await performInEventHandler { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
       // In the list, row 0 is a header.
       let expected = try #require(isLazyStack ? button("In the stack", in: root) : list.rows[1])
       await waitUntil("the list has the focus") { gtk_widget_is_focus(expected) != 0 }
 
       // When Shift+Tab is pressed, then the focus returns to the button before the list
-      await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
+      await performInEventHandler { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
       await waitUntil("the button has the focus") { gtk_widget_is_focus(buttonBefore) != 0 }
       window.close()
     }

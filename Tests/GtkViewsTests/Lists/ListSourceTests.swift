@@ -177,12 +177,12 @@ extension GtkViewsTests {
       let window = await show { SingleSelection(model: model) }
       let list = try #require(ShownList(in: window))
       await list.select(5)
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[5]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[5]) }
       #expect(model.singleSelection == 50)
 
       // When the selection is extended down and up, as an arrow key or a click with Shift does
       func extend(to position: Int) async {
-        await performInSource {
+        await performInEventHandler {
           // The position, without “modify”, with “extend”
           var arguments = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(1)]
           gtk_widget_activate_action_variant(
@@ -195,7 +195,7 @@ extension GtkViewsTests {
       #expect(model.singleSelection == 40)
 
       // When the selection of all rows is requested, then the selection stays, and no row was fetched for it
-      _ = await performInSource { gtk_selection_model_select_all(list.model) }
+      _ = await performInEventHandler { gtk_selection_model_select_all(list.model) }
       await mainLoopSettles()
       #expect(model.singleSelection == 40)
       #expect(list.selected.map { texts(in: list.rows[$0]) } == [["Record 40"]])
@@ -222,9 +222,9 @@ extension GtkViewsTests {
       // The user cannot deselect values that are not among the rows
       await list.select(7)
       #expect(model.selection == [7, 200_000])
-      await performInSource { _ = gtk_selection_model_select_range(list.model, 10, 3, 0) }
+      await performInEventHandler { _ = gtk_selection_model_select_range(list.model, 10, 3, 0) }
       #expect(model.selection == [7, 10, 11, 12, 200_000])
-      await performInSource { _ = gtk_selection_model_unselect_all(list.model) }
+      await performInEventHandler { _ = gtk_selection_model_unselect_all(list.model) }
       #expect(model.selection == [200_000])
       window.close()
     }
@@ -281,7 +281,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { TaggedRows(model: model) }
       let list = try #require(ShownList(in: window))
-      _ = await performInSource {
+      _ = await performInEventHandler {
         gtk_widget_activate_action_variant(list.listView.widget, "list.activate-item", g_variant_new_uint32(9))
       }
       #expect(model.singleSelection == 18)

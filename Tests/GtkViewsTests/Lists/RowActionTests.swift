@@ -71,7 +71,7 @@ extension GtkViewsTests {
 
     /// Closes a menu without selecting an item. The menu is gone when the function returns.
     private func close<Content>(_ menu: ShownMenu, in window: ViewWindow<Content>) async {
-      await performInSource { gtk_popover_popdown(UnsafeMutablePointer(OpaquePointer(menu.popover))) }
+      await performInEventHandler { gtk_popover_popdown(UnsafeMutablePointer(OpaquePointer(menu.popover))) }
       await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
     }
 
@@ -91,18 +91,18 @@ extension GtkViewsTests {
       await waitUntil("the two rows are selected") { list.selected == [1, 3] }
 
       // When Return is pressed on a row that is not selected
-      await performInSource { _ = gtk_widget_activate(list.rows[2]) }
+      await performInEventHandler { _ = gtk_widget_activate(list.rows[2]) }
       // Then the action is for that row alone, and the selection stays
       #expect(model.actionTargets == [["b"]])
       #expect(model.selection == ["a", "c"])
 
       // When Return is pressed on a selected row
-      await performInSource { _ = gtk_widget_activate(list.rows[3]) }
+      await performInEventHandler { _ = gtk_widget_activate(list.rows[3]) }
       // Then the action is for all selected rows
       #expect(model.actionTargets.last == ["a", "c"])
 
       // And a header has no action
-      await performInSource { _ = gtk_widget_activate(list.rows[0]) }
+      await performInEventHandler { _ = gtk_widget_activate(list.rows[0]) }
       #expect(model.actionTargets.count == 2)
       window.close()
     }
@@ -113,7 +113,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
-      await performInSource {
+      await performInEventHandler {
         model.selection = ["a", "b", "elsewhere"]
         gtk_widget_activate(list.rows[1])
       }
@@ -170,8 +170,8 @@ extension GtkViewsTests {
       model.singleSelection = "a"
       let window = await show { SingleSelection(model: model) }
       let list = try await laidOutList(in: window)
-      await performInSource { _ = gtk_widget_activate(list.rows[0]) }
-      await performInSource { _ = gtk_widget_activate(list.rows[1]) }
+      await performInEventHandler { _ = gtk_widget_activate(list.rows[0]) }
+      await performInEventHandler { _ = gtk_widget_activate(list.rows[1]) }
       #expect(model.actionTargets == [["a"], ["b"]])
       #expect(model.singleSelection == "a")
       window.close()
@@ -181,7 +181,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { PrimaryActionForNumbers(model: model) }
       let list = try await laidOutList(in: window)
-      await performInSource { _ = gtk_widget_activate(list.rows[1]) }
+      await performInEventHandler { _ = gtk_widget_activate(list.rows[1]) }
       #expect(model.actionTargets.isEmpty)
       #expect(model.singleSelection == "b")
       window.close()
@@ -232,7 +232,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[2]) }
       model.selection = ["b", "d"]
       #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
       await waitUntil("the menu is open") { visibleMenu(in: window) != nil }

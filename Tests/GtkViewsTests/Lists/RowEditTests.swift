@@ -63,7 +63,7 @@ extension GtkViewsTests {
 
     private func giveFocus(toRow position: Int, _ list: ShownList) async throws {
       let row = try #require(list.rows.indices.contains(position) ? list.rows[position] : nil)
-      await performInSource { _ = RowFocus.giveFocus(to: row) }
+      await performInEventHandler { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
     }
 
@@ -216,7 +216,7 @@ extension GtkViewsTests {
       await waitUntil("the menu is open") { texts(in: menu) == ["Move Up", "Move Down", "Delete"] }
 
       // When “Delete”, which is the third entry, is selected
-      await performInSource { _ = gtk_widget_activate_action_variant(menu, "menu.item2", nil) }
+      await performInEventHandler { _ = gtk_widget_activate_action_variant(menu, "menu.item2", nil) }
       await waitUntil("the row is removed") { model.letters == ["b", "c", "d", "e"] }
 
       // Then the header still cannot be selected

@@ -193,7 +193,7 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: list.rows[3]).first)
       let focus = { window.window.flatMap { gtk_window_get_focus($0) } }
-      await performInSource { _ = gtk_widget_grab_focus(entry) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(entry) }
       let focused = try #require(focus())
       #expect(gtk_widget_is_ancestor(focused, entry) != 0)
 

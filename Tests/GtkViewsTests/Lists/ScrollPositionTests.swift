@@ -89,7 +89,7 @@ extension GtkViewsTests {
       await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
       for _ in 0..<3 { await drawFrame(of: gtkWindow) }
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
-      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
+      await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       for _ in 0..<3 { await drawFrame(of: gtkWindow) }
       // The middle of 1000 rows that are at least 20 pixels high
       #expect(gtk_adjustment_get_value(adjustment) > 5000)

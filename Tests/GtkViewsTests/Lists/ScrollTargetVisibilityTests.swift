@@ -42,9 +42,10 @@ extension GtkViewsTests {
     ) async throws {
       // Given a list in which GTK has realized many more rows than are visible
       let model = Model()
-      let window = await show { Screen(model: model, isLazyStack: isLazyStack) }
-      let list = try #require(ShownList(in: window))
-      let root = try #require(window.window)
+      let viewWindow = await show { Screen(model: model, isLazyStack: isLazyStack) }
+      // A lazy stack is a `GtkListView` too.
+      let list = try #require(ShownList(in: viewWindow))
+      let window = try #require(viewWindow.window)
 
       // Then the visible numbers are reported, and the header, whose id is a string, is not
       await waitUntil("the first rows are reported") { model.reported.last?.first == 0 }
@@ -55,7 +56,7 @@ extension GtkViewsTests {
 
       // When the list is scrolled to its middle, then the rows there are reported
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
-      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
+      await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       await waitUntil("the rows in the middle are reported") {
         model.reported.last.map { $0.contains(500) || $0.contains(499) } ?? false
       }
@@ -66,15 +67,15 @@ extension GtkViewsTests {
 
       // When a frame is drawn without a change, then nothing is reported
       let reportCount = model.reported.count
-      await drawFrame(of: root)
+      await drawFrame(of: window)
       #expect(model.reported.count == reportCount)
 
       // When all rows with an even number are removed, then the rows that are visible afterwards are reported
-      await performInSource { model.numbers.removeAll { $0 % 2 == 0 } }
+      await performInEventHandler { model.numbers.removeAll { $0 % 2 == 0 } }
       await waitUntil("only odd rows are reported") {
         model.reported.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false
       }
-      await destroyWindow(root)
+      await destroyWindow(window)
     }
   }
 }

@@ -52,17 +52,17 @@ struct ShownList {
 
   /// Selects a row, as a click does, or as a click with Control if the other rows stay selected.
   func select(_ position: Int, keepingOthers: Bool = false) async {
-    await performInSource { _ = gtk_selection_model_select_item(model, guint(position), keepingOthers ? 0 : 1) }
+    await performInEventHandler { _ = gtk_selection_model_select_item(model, guint(position), keepingOthers ? 0 : 1) }
   }
 
   /// Deselects a row, as a click with Control does.
   func unselect(_ position: Int) async {
-    await performInSource { _ = gtk_selection_model_unselect_item(model, guint(position)) }
+    await performInEventHandler { _ = gtk_selection_model_unselect_item(model, guint(position)) }
   }
 
   /// Scrolls until a row is visible.
   func scroll(to position: Int) async {
-    _ = await performInSource {
+    _ = await performInEventHandler {
       gtk_widget_activate_action_variant(
         listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
     }

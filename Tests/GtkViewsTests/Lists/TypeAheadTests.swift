@@ -57,7 +57,7 @@ extension GtkViewsTests {
 
     private func giveFocus(toRow position: Int, _ list: ShownList) async throws {
       let row = list.rows[position]
-      await performInSource { _ = RowFocus.giveFocus(to: row) }
+      await performInEventHandler { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
     }
 

@@ -51,7 +51,7 @@ extension GtkViewsTests {
     /// Closes the menus first, and then their window.
     private func close<Content>(_ window: ViewWindow<Content>) async {
       let buttons = window.window.map { widgets(ofType: gtk_menu_button_get_type(), in: $0) } ?? []
-      await performInSource { for button in buttons { gtk_menu_button_popdown(button.opaque) } }
+      await performInEventHandler { for button in buttons { gtk_menu_button_popdown(button.opaque) } }
       await mainLoopSettles()
       window.close()
     }
@@ -75,7 +75,7 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       let menu = try await openMenu(in: window)
       await menu.select("At Random")
-      await performInSource { try? gtk_menu_button_popdown(menuButton(in: window).opaque) }
+      await performInEventHandler { try? gtk_menu_button_popdown(menuButton(in: window).opaque) }
       await waitUntil("the focus is on the button") {
         gtk_root_get_focus(root.opaque).map { (try? gtk_widget_is_ancestor($0, menuButton(in: window))) == 1 } ?? false
       }
@@ -144,7 +144,7 @@ extension GtkViewsTests {
       let window = await show { SortMenu(model: model) }
       let button = try menuButton(in: window)
       // The name of the first entry's action contains the key and the modifiers of its shortcut.
-      _ = await performInSource {
+      _ = await performInEventHandler {
         gtk_widget_activate_action_variant(button, "menu.item0-\(GDK_KEY_1)-\(GDK_CONTROL_MASK.rawValue)", nil)
       }
       #expect(model.performed == ["name"])
@@ -250,7 +250,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { WithContextMenus(model: model) }
       let above = try #require(window.window.flatMap { button("Above", in: $0) })
-      await performInSource { _ = gtk_widget_grab_focus(above) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(above) }
       await pressKey(UInt32(GDK_KEY_Menu), on: above)
       await waitUntil("the menu is open") { visibleMenus(in: window).count == 1 }
       let menu = try #require(visibleMenus(in: window).first)
@@ -270,7 +270,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { WithContextMenus(model: model) }
       let list = try #require(ShownList(in: window))
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[1]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[1]) }
       #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
       await waitUntil("the menu is open") { visibleMenus(in: window).count == 1 }
       let menu = ShownMenu(try #require(visibleMenus(in: window).first))

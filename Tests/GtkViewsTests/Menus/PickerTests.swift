@@ -52,7 +52,7 @@ extension GtkViewsTests {
       #expect(titles(of: dropDown) == ["light", "dark", "sepia"])
       #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
       #expect(hasAccessibleName("Theme", dropDown))
-      await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 2) }
+      await performInEventHandler { gtk_drop_down_set_selected(dropDown.opaque, 2) }
       #expect(model.theme == .sepia)
       model.theme = .light
       await waitUntil("the drop-down follows") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
@@ -64,7 +64,7 @@ extension GtkViewsTests {
       let window = await show { ThemePicker(model: model) }
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       let button = try #require(gtk_widget_get_first_child(dropDown))
-      await performInSource {
+      await performInEventHandler {
         gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
       }
       let list = try firstWidget(gtk_list_view_get_type(), in: window)
@@ -74,7 +74,7 @@ extension GtkViewsTests {
       }.compactMap(\.self)
       #expect(rows.count == 3)
       for (row, title) in zip(rows, ["light", "dark", "sepia"]) { #expect(hasAccessibleName(title, row)) }
-      await performInSource {
+      await performInEventHandler {
         gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
       }
       await mainLoopSettles()
@@ -100,7 +100,7 @@ extension GtkViewsTests {
         }
       }
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
-      await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
+      await performInEventHandler { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       await waitUntil("the drop-down shows the former value") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
       window.close()
     }
@@ -124,10 +124,10 @@ extension GtkViewsTests {
       let buttons = widgets(ofType: type, in: try #require(window.window))
       #expect(buttons.count == 3)
       #expect(hasAccessibleName("sepia", buttons[2]))
-      await performInSource { press(buttons[2]) }
+      await performInEventHandler { press(buttons[2]) }
       await waitUntil("the value is selected") { model.theme == .sepia }
       await waitUntil("only this button is pressed") { pressedTitles(type, in: window) == ["sepia"] }
-      await performInSource { press(buttons[2]) }
+      await performInEventHandler { press(buttons[2]) }
       await mainLoopSettles()
       #expect(pressedTitles(type, in: window) == ["sepia"])
       model.theme = .light
@@ -178,12 +178,12 @@ extension GtkViewsTests {
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       #expect(selectedText(of: dropDown) == "")
       // Until the first selection, the drop-down has an empty first entry, so “One” has the index 1.
-      await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
+      await performInEventHandler { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       #expect(model.number == 1)
       await mainLoopSettles()
       #expect(selectedText(of: dropDown) == "One")
       // The empty entry is removed, so “Two” has the index 1.
-      await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
+      await performInEventHandler { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       #expect(model.number == 2)
       model.number = nil
       await mainLoopSettles()
@@ -201,14 +201,14 @@ extension GtkViewsTests {
         }
       }
       let button = try firstWidget(gtk_menu_button_get_type(), in: window)
-      await performInSource { gtk_menu_button_popup(button.opaque) }
+      await performInEventHandler { gtk_menu_button_popup(button.opaque) }
       let menu = ShownMenu(try #require(gtk_menu_button_get_popover(button.opaque)).widget)
       // The entry of the submenu, the inline entries, and the entries of the submenu
       #expect(menu.titles == ["Theme", "light", "dark", "sepia", "light", "dark", "sepia"])
       await menu.select("sepia")
       #expect(model.theme == .sepia)
       await waitUntil("only the selected entry has a check mark") { menu.isTicked("sepia") && !menu.isTicked("dark") }
-      await performInSource { gtk_menu_button_popdown(button.opaque) }
+      await performInEventHandler { gtk_menu_button_popdown(button.opaque) }
       window.close()
     }
 

@@ -108,14 +108,14 @@ extension GtkViewsTests {
 
       // When the focus is elsewhere, the shortcut moves it back to the field, and the text stays
       let other = try #require(button("Other", in: fixture.gtkWindow))
-      await performInSource { _ = gtk_widget_grab_focus(other) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(other) }
       await activateShortcut("<Control>f", on: searchButton)
       #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(try isFieldOpen(in: fixture))
       #expect(model.text == "bela")
 
       // When Escape is pressed in the field, then the field is closed and the text is cleared
-      await performInSource { emit("stop-search", on: entry) }
+      await performInEventHandler { emit("stop-search", on: entry) }
       await waitUntil("the field is closed") { model.text.isEmpty && fixture.visibleTexts.contains("All names") }
       #expect(try !isFieldOpen(in: fixture))
       #expect(gtk_toggle_button_get_active(UnsafeMutablePointer(searchButton.opaque)) == 0)
@@ -165,7 +165,7 @@ extension GtkViewsTests {
         for (number, widget) in ownWidgets(in: fixture.gtkWindow.widget).enumerated() {
           deallocations.watch(widget, "\(number): \(describe(widget))")
         }
-        await performInSource { fixture.end() }
+        await performInEventHandler { fixture.end() }
       }
       await deallocations.expectAll()
     }

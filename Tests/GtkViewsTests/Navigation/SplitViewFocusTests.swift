@@ -19,7 +19,7 @@ extension GtkViewsTests {
       // Given a wide window with the focus in a text field of the detail, and without a selection
       let fixture = await SplitViewFixture(width: 900, Model())
       let entry = try #require(fixture.firstWidget(ofType: gtk_entry_get_type()))
-      await performInSource {
+      await performInEventHandler {
         _ = gtk_widget_grab_focus(entry)
         gtk_editable_set_position(entry.opaque, 3)
       }
@@ -45,13 +45,13 @@ extension GtkViewsTests {
       model.selection = "Anna"
       let fixture = await SplitViewFixture(width: 900, model)
       let row = try #require(fixture.list?.rows[0])
-      await performInSource { _ = gtk_widget_grab_focus(row) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(row) }
       await fixture.resize(to: 400)
       await waitUntil("the detail has the focus") {
         fixture.focusedWidget.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
       }
       let detailButton = try #require(button("Detail", in: fixture.gtkWindow))
-      await performInSource { _ = gtk_widget_grab_focus(detailButton) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(detailButton) }
       await fixture.resize(to: 900)
       #expect(fixture.focusedWidget == detailButton)
       fixture.end()
@@ -61,7 +61,7 @@ extension GtkViewsTests {
       // Given a narrow window with the focus on a row
       let fixture = await SplitViewFixture(width: 400, Model())
       let list = try #require(fixture.list)
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[1]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[1]) }
 
       // When the row is selected, then the text field of the detail has the focus
       await list.select(1)
@@ -160,7 +160,7 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SplitViewFixture(width: 400, model)
       let list = try #require(fixture.list)
-      await performInSource { _ = gtk_widget_grab_focus(list.rows[0]) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[0]) }
 
       // When Down is pressed, then the next row has the focus, and nothing is selected
       await press(GDK_KEY_Down, in: list)

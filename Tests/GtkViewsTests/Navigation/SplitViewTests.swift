@@ -85,7 +85,7 @@ extension GtkViewsTests {
 
       // When the selected row is activated again, then the detail is visible
       let list = try #require(fixture.list)
-      await performInSource {
+      await performInEventHandler {
         _ = gtk_widget_activate_action_variant(list.listView.widget, "list.activate-item", g_variant_new_uint32(1))
       }
       await waitUntil("the detail is visible") { fixture.visibleTexts.contains("About Bela") }
@@ -204,7 +204,7 @@ extension GtkViewsTests {
         for (number, widget) in ownWidgets(in: fixture.gtkWindow.widget).enumerated() {
           deallocations.watch(widget, "\(number): \(describe(widget))")
         }
-        await performInSource { fixture.end() }
+        await performInEventHandler { fixture.end() }
       }
       await deallocations.expectAll()
     }
@@ -227,7 +227,9 @@ func activateShortcut(
     guard gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(shortcut.opaque)).map({ String(cString: $0) }) == keys
     else { continue }
     let action = gtk_shortcut_get_action(shortcut.opaque)
-    await performInSource { _ = gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), widget, nil) }
+    await performInEventHandler {
+      _ = gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), widget, nil)
+    }
     return
   }
   Issue.record("The widget has no shortcut \(keys).", sourceLocation: sourceLocation)

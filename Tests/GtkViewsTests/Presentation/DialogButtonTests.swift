@@ -239,7 +239,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_is_ancestor(focus, entry) != 0)
       await enter("Bees", into: entry)
       #expect(model.typed == "Bees")
-      await performInSource { emit("activate", on: gtk_editable_get_delegate(entry.opaque)) }
+      await performInEventHandler { emit("activate", on: gtk_editable_get_delegate(entry.opaque)) }
       await window.waitForPresentations()
       #expect(model.events == ["Do 1"])
       #expect(!model.isAsking)

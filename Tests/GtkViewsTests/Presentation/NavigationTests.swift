@@ -187,7 +187,7 @@ extension GtkViewsTests {
       let backShortcut = try #require(shortcut(on: back))
       let keys = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(backShortcut)).map { String(cString: $0) }
       #expect(keys == "<Alt>Left")
-      await performInSource {
+      await performInEventHandler {
         let action = gtk_shortcut_get_action(backShortcut)
         _ = gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), back, nil)
       }
@@ -314,7 +314,7 @@ extension GtkViewsTests {
       try await waitForPage("First", in: window)
       let back = try #require(backButton(of: window))
       #expect(gtk_widget_get_sensitive(back) == 0)
-      await performInSource { emit("clicked", on: back) }
+      await performInEventHandler { emit("clicked", on: back) }
       await mainLoopSettles()
       #expect(model.item != nil)
       model.isLocked = false
@@ -365,7 +365,7 @@ extension GtkViewsTests {
         for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
           windowWatch.watch(widget, "\(number): \(describe(widget))")
         }
-        await performInSource { window.close() }
+        await performInEventHandler { window.close() }
         #expect(model.item?.id == 2)
         #expect(model.writes == 0)
       }

@@ -190,7 +190,7 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       let checkBox = try #require(widgets(ofType: gtk_check_button_get_type(), in: root).first)
       func isCheckBoxOn() -> Bool { gtk_check_button_get_active(UnsafeMutablePointer(checkBox.opaque)) != 0 }
-      await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(checkBox.opaque), 1) }
+      await performInEventHandler { gtk_check_button_set_active(UnsafeMutablePointer(checkBox.opaque), 1) }
       await waitUntil("the box is off again") { !isCheckBoxOn() }
       #expect(model.text == nil)
       #expect(reports.all.count == 1)

@@ -54,7 +54,7 @@ extension GtkViewsTests {
       model.isShown = true
       await waitUntil("the popover is on screen") { popover(in: window) != nil }
       let shownPopover = try #require(popover(in: window))
-      await performInSource { gtk_popover_popdown(UnsafeMutablePointer(shownPopover.opaque)) }
+      await performInEventHandler { gtk_popover_popdown(UnsafeMutablePointer(shownPopover.opaque)) }
       await waitUntil("the popover is dismissed") { !model.isShown && model.dismissals == 1 }
       #expect(model.dismissals == 1)
       window.close()

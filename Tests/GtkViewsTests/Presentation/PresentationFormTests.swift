@@ -180,7 +180,7 @@ extension GtkViewsTests {
               gtk_window_close(widget.window)
             }
           }
-          await performInSource {
+          await performInEventHandler {
             if isUserFirst { close() }
             model.clear()
             if !isUserFirst { close() }

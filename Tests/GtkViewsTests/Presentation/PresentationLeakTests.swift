@@ -30,13 +30,17 @@ extension GtkViewsTests {
       _ deallocations: DeallocationWatch,
       _ cycleNumber: Int
     ) async {
-      await performInSource { model.present(form) }
+      await performInEventHandler { model.present(form) }
       await waitUntil("the presentation is on screen") { !window.presented.isEmpty }
       guard let shown = window.presented.first else { return }
       deallocations.watch(shown, "\(form)")
       // A surface can live longer than its popover.
       if let surface = gtk_native_get_surface(shown.opaque) { deallocations.watch(surface, "its surface") }
-      if cycleNumber.isMultiple(of: 2) { await performInSource { model.clear() } } else { await dismissAsUser(shown) }
+      if cycleNumber.isMultiple(of: 2) {
+        await performInEventHandler { model.clear() }
+      } else {
+        await dismissAsUser(shown)
+      }
       await waitUntil("the presentation is dismissed") { window.presented.isEmpty }
       model.events = []
     }

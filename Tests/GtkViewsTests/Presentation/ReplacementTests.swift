@@ -162,7 +162,7 @@ extension GtkViewsTests {
         try await window.opened("Item 1")
         // Each turn sets another state: nil for the even ids, and an item for the odd ids.
         for id in 2...6 {
-          await performInSource { model.first = id.isMultiple(of: 2) ? nil : Item(id: id) }
+          await performInEventHandler { model.first = id.isMultiple(of: 2) ? nil : Item(id: id) }
         }
         model.first = Item(id: 7)
         try await window.opened("Item 7")

@@ -188,10 +188,10 @@ extension GtkViewsTests {
     @Test func `a toast disappears after its timeout and then requests no frames`() async throws {
       let fixture = await ToastFixture()
       _ = try await fixture.showRemoval(of: "Rain")
-      await performInSource { fixture.frames.advance(by: 4.9) }
+      await performInEventHandler { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
       #expect(fixture.texts == ["“Rain” was removed"])
-      await performInSource { fixture.frames.advance(by: 0.1) }
+      await performInEventHandler { fixture.frames.advance(by: 0.1) }
       await fixture.waitUntilDismissed()
       #expect(fixture.model.removal == nil)
       #expect(fixture.model.events == ["dismissed"])
@@ -204,7 +204,7 @@ extension GtkViewsTests {
       fixture.model.timeout = nil
       _ = try await fixture.showRemoval(of: "Rain")
       #expect(!fixture.frames.isTicking)
-      await performInSource { fixture.frames.advance(by: 1000) }
+      await performInEventHandler { fixture.frames.advance(by: 1000) }
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
       fixture.model.removal = nil
@@ -217,21 +217,21 @@ extension GtkViewsTests {
       let fixture = await ToastFixture()
       let toast = try await fixture.showRemoval(of: "Rain")
       let window = try #require(fixture.window.window)
-      await performInSource { fixture.frames.advance(by: 4) }
+      await performInEventHandler { fixture.frames.advance(by: 4) }
       let undo = try #require(button("Undo", in: toast))
-      await performInSource { _ = gtk_widget_grab_focus(undo) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(undo) }
       #expect(!fixture.frames.isTicking)
-      await performInSource { fixture.frames.advance(by: 100) }
+      await performInEventHandler { fixture.frames.advance(by: 100) }
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
 
       // When the focus leaves the toast, then the timeout of 5 seconds begins again
       let outerButton = try #require(button("before", in: window))
-      await performInSource { _ = gtk_widget_grab_focus(outerButton) }
-      await performInSource { fixture.frames.advance(by: 4.9) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(outerButton) }
+      await performInEventHandler { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
-      await performInSource { fixture.frames.advance(by: 0.2) }
+      await performInEventHandler { fixture.frames.advance(by: 0.2) }
       await fixture.waitUntilDismissed()
       #expect(gtk_window_get_focus(window) == outerButton)
       fixture.window.close()
@@ -241,9 +241,9 @@ extension GtkViewsTests {
       let fixture = await ToastFixture()
       let window = try #require(fixture.window.window)
       let outerButton = try #require(button("before", in: window))
-      await performInSource { _ = gtk_widget_grab_focus(outerButton) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(outerButton) }
       let undo = try #require(button("Undo", in: try await fixture.showRemoval(of: "Rain")))
-      await performInSource { _ = gtk_widget_grab_focus(undo) }
+      await performInEventHandler { _ = gtk_widget_grab_focus(undo) }
       await click(undo)
       await fixture.waitUntilDismissed()
       #expect(gtk_window_get_focus(window) == outerButton)
@@ -281,12 +281,12 @@ extension GtkViewsTests {
     @Test func `two toasts are stacked, and each has its own timeout`() async throws {
       let fixture = await ToastFixture()
       _ = try await fixture.showRemoval(of: "Rain")
-      await performInSource { fixture.frames.advance(by: 3) }
+      await performInEventHandler { fixture.frames.advance(by: 3) }
       fixture.model.isSaved = true
       await waitUntil("two toasts are visible") { fixture.texts == ["“Rain” was removed", "Saved the note"] }
-      await performInSource { fixture.frames.advance(by: 2) }
+      await performInEventHandler { fixture.frames.advance(by: 2) }
       await waitUntil("one toast is visible") { fixture.texts == ["Saved the note"] }
-      await performInSource { fixture.frames.advance(by: 3) }
+      await performInEventHandler { fixture.frames.advance(by: 3) }
       await fixture.waitUntilDismissed()
       #expect(!fixture.model.isSaved)
       fixture.window.close()
@@ -310,7 +310,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       await deallocations.expectAll()
       #expect(fixture.model.removal != nil)
-      await performInSource { fixture.frames.advance(by: 10) }
+      await performInEventHandler { fixture.frames.advance(by: 10) }
       #expect(fixture.model.events == ["dismissed"])
     }
 

@@ -46,7 +46,7 @@ func press(
 @MainActor
 func dismissAsUser(_ widget: UnsafeMutablePointer<GtkWidget>) async {
   guard widget.isA(gtk_popover_get_type()) else { return await pressEscape(in: widget.window) }
-  await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
+  await performInEventHandler { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
 }
 
 /// Runs a closure while alerts are shown by a backend: one of GTK's two dialogs for alerts.

@@ -99,7 +99,7 @@ extension GtkViewsTests {
         }
         try await actAsUser()
       }
-      let status = await performInSource {
+      let status = await performInEventHandler {
         Program.run(arguments: ["test"] + addresses, options: [.isNotUnique, .opensFiles])
       }
       #expect(status == 0)
@@ -234,7 +234,7 @@ extension GtkViewsTests {
         defer { window("Silent").map { gtk_window_destroy($0) } }
         try await click("Preferences", in: "Silent")
       }
-      _ = await performInSource {
+      _ = await performInEventHandler {
         Silent.run(arguments: ["test", "https://example.org/feed"], options: [.isNotUnique, .opensFiles])
       }
       try await userActions.value
@@ -293,7 +293,7 @@ extension GtkViewsTests {
         }
         try await actAsUser()
       }
-      _ = await performInSource { OtherProgram.run(arguments: ["test"], options: [.isNotUnique, .opensFiles]) }
+      _ = await performInEventHandler { OtherProgram.run(arguments: ["test"], options: [.isNotUnique, .opensFiles]) }
       try await userActions.value
     }
 
@@ -308,7 +308,7 @@ extension GtkViewsTests {
         await mainLoopSettles()
 
         // When the program is started once more, then its first window is shown
-        await performInSource { g_application_activate(g_application_get_default()) }
+        await performInEventHandler { g_application_activate(g_application_get_default()) }
         await waitUntil("the first window is there") { titles == ["First", "Second"] }
       }
     }
@@ -342,7 +342,9 @@ extension GtkViewsTests {
       /// Starts the program again, with an address, in this process. Returns its exit status.
       static func startAgain() async -> Int32 {
         isSecond = true
-        return await performInSource { run(arguments: ["test", "https://example.org/second", "/tmp/a feed.xml"]) }
+        return await performInEventHandler {
+          run(arguments: ["test", "https://example.org/second", "/tmp/a feed.xml"])
+        }
       }
     }
 
@@ -361,7 +363,7 @@ extension GtkViewsTests {
         #expect(receivedAddresses == ["https://example.org/second", "file:///tmp/a%20feed.xml"])
         #expect(titles == ["Single"])
       }
-      let status = await performInSource { Single.run(arguments: ["test"]) }
+      let status = await performInEventHandler { Single.run(arguments: ["test"]) }
       #expect(status == 0)
       await userActions.value
     }

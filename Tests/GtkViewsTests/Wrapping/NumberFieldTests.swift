@@ -52,7 +52,7 @@ extension GtkViewsTests {
     }
 
     private func stepForward(_ button: UnsafeMutablePointer<GtkWidget>) async {
-      await performInSource { gtk_spin_button_spin(button.opaque, GTK_SPIN_STEP_FORWARD, 1) }
+      await performInEventHandler { gtk_spin_button_spin(button.opaque, GTK_SPIN_STEP_FORWARD, 1) }
     }
 
     private func value(_ button: UnsafeMutablePointer<GtkWidget>) -> Double { gtk_spin_button_get_value(button.opaque) }

@@ -17,8 +17,8 @@ struct DownloadRetriesTests {
     var retries = DownloadRetries(waits: DownloadLimits().retryWaits)
     var now = start
     for minutes in [5, 15, 60, 6 * 60, 24 * 60, 24 * 60] {
-      retries.failed(id, wait: nil, received: 0, at: now)
-      #expect(retries.next == now + .seconds(minutes * 60))
+      retries.recordFailure(of: id, wait: nil, received: 0, at: now)
+      #expect(retries.nextRetry == now + .seconds(minutes * 60))
       #expect(retries.takeDue(at: now + .seconds(minutes * 60 - 1)) == [])
       now += .seconds(minutes * 60)
       #expect(retries.takeDue(at: now) == [id])
@@ -29,28 +29,28 @@ struct DownloadRetriesTests {
 
   @Test func `a download that made progress starts with the first wait again`() {
     var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
-    retries.failed(id, wait: nil, received: 0, progressBytes: 1000, at: start)
-    retries.failed(id, wait: nil, received: 999, progressBytes: 1000, at: start)
-    #expect(retries.next == start + .seconds(900))
-    retries.failed(id, wait: nil, received: 1999, progressBytes: 1000, at: start)
-    #expect(retries.next == start + .seconds(300))
+    retries.recordFailure(of: id, wait: nil, received: 0, progressBytes: 1000, at: start)
+    retries.recordFailure(of: id, wait: nil, received: 999, progressBytes: 1000, at: start)
+    #expect(retries.nextRetry == start + .seconds(900))
+    retries.recordFailure(of: id, wait: nil, received: 1999, progressBytes: 1000, at: start)
+    #expect(retries.nextRetry == start + .seconds(300))
   }
 
   @Test func `a longer wait of the server is kept when the network returns`() {
     var retries = DownloadRetries(waits: [.seconds(300)])
-    retries.failed(id, wait: .seconds(7200), received: 0, at: start)
-    #expect(retries.next == start + .seconds(7200))
+    retries.recordFailure(of: id, wait: .seconds(7200), received: 0, at: start)
+    #expect(retries.nextRetry == start + .seconds(7200))
     #expect(retries.networkReturned(at: start + .seconds(7199)) == [])
     // A shorter wait of the server does not shorten the program's wait.
-    retries.failed(id, wait: .seconds(1), received: 0, at: start)
-    #expect(retries.next == start + .seconds(300))
+    retries.recordFailure(of: id, wait: .seconds(1), received: 0, at: start)
+    #expect(retries.nextRetry == start + .seconds(300))
   }
 
   @Test func `frequent returns of the network do not restart a download each time`() {
     var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
-    retries.failed(id, wait: nil, received: 0, at: start)
+    retries.recordFailure(of: id, wait: nil, received: 0, at: start)
     #expect(retries.networkReturned(at: start + .seconds(10)) == [id])
-    retries.failed(id, wait: nil, received: 0, at: start + .seconds(20))
+    retries.recordFailure(of: id, wait: nil, received: 0, at: start + .seconds(20))
     #expect(retries.networkReturned(at: start + .seconds(30)) == [])
     #expect(retries.networkReturned(at: start + .seconds(309)) == [])
     #expect(retries.networkReturned(at: start + .seconds(310)) == [id])
@@ -58,11 +58,11 @@ struct DownloadRetriesTests {
 
   @Test func `a download that the user starts again begins with the first wait`() {
     var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
-    retries.failed(id, wait: nil, received: 0, at: start)
+    retries.recordFailure(of: id, wait: nil, received: 0, at: start)
     retries.forget(id)
-    #expect(retries.next == nil)
-    retries.failed(id, wait: nil, received: 0, at: start)
-    #expect(retries.next == start + .seconds(300))
+    #expect(retries.nextRetry == nil)
+    retries.recordFailure(of: id, wait: nil, received: 0, at: start)
+    #expect(retries.nextRetry == start + .seconds(300))
   }
 }
 
@@ -132,7 +132,7 @@ struct DownloadRetriesTests {
     let before = ContinuousClock.now
     #expect(try await engine.downloadToEnd(id)?.error == .busy(host: "127.0.0.1"))
     #expect(server.requests.count == 1)
-    let next = try #require(await engine.retries.next)
+    let next = try #require(await engine.retries.nextRetry)
     #expect(next >= before + .seconds(3600))
     await engine.close()
   }
@@ -143,15 +143,15 @@ struct DownloadRetriesTests {
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let engine = fixture.engine()
     #expect(try await engine.downloadToEnd(id)?.error == .notFound)
-    #expect(await engine.retries.next == nil)
+    #expect(await engine.retries.nextRetry == nil)
 
     let second = fixture.records.addEpisode(2, server.url("/2.mp3"))
     _ = try await engine.downloadToEnd(second)
     await engine.fail(second, .diskFull(needed: nil))
-    #expect(await engine.retries.next != nil)
+    #expect(await engine.retries.nextRetry != nil)
     // When the user removes the download, then no attempt follows
     _ = try await engine.remove([second], keepsForUndo: true)
-    #expect(await engine.retries.next == nil)
+    #expect(await engine.retries.nextRetry == nil)
     await engine.close()
   }
 

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Cancelling transfers and releasing their resources.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+/// The cancellation, the timeout, the repetition and the release of transfers.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TransferLifecycleTests {
   /// Creates a server that reports each request, and sends only the first part of a response.
   private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
