@@ -61,8 +61,15 @@ extension AppViewsTests {
       #expect(gtk_adjustment_get_value(adjustment) > 0)
 
       // When the user changes the words to others that also have many results, then the results are at their top
+      let formerIDs = window.store.library.search?.results?.ids
       await enter("sode 3", into: entry)
-      await waitUntil("the top") { gtk_adjustment_get_value(adjustment) == 0 }
+      // The former results are shown until the new ones are loaded.
+      await waitUntil("the results of the new words") { window.store.library.search?.results?.ids != formerIDs }
+      await drawFrame(of: window.window)
+      await waitUntil("the top") {
+        gtk_adjustment_get_value(adjustment) == 0
+          && gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 400
+      }
 
       // And when an episode arrives during the search, then the rows stay where they are
       gtk_adjustment_set_value(adjustment, 400)
