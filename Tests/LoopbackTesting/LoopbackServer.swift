@@ -41,9 +41,9 @@ package final class LoopbackServer {
   private let isSecure: Bool
   private let answer: @MainActor (Request) -> Reply
   /// Owned. Connections that are kept open.
-  private var connections: [UnsafeMutablePointer<GIOStream>] = []
+  private var keptConnections: [UnsafeMutablePointer<GIOStream>] = []
   /// The timers of slow responses.
-  private var drips: [guint] = []
+  private var dripTimers: [guint] = []
   private var floods: [Flood] = []
 
   /// Creates a server that listens until it is deallocated. If `certificate` is a file with a certificate and its key,
@@ -68,7 +68,7 @@ package final class LoopbackServer {
   }
 
   isolated deinit {
-    for drip in drips { g_source_remove(drip) }
+    for drip in dripTimers { g_source_remove(drip) }
     for flood in floods { flood.stop() }
     // libsoup 3.6 releases a connection during its handshake and then uses it, which caused a SIGSEGV in the handshake
     // callback. A client that refuses the certificate finishes before the server does. So a server with a certificate
@@ -76,7 +76,7 @@ package final class LoopbackServer {
     guard !isSecure else { return }
     soup_server_disconnect(server)
     g_object_unref(server)
-    for connection in connections { g_object_unref(connection) }
+    for connection in keptConnections { g_object_unref(connection) }
   }
 
   /// Returns the address of a page of this server. The path must be percent-encoded.
@@ -135,15 +135,15 @@ extension LoopbackServer {
       g_io_stream_close(connection, nil, nil)
       g_object_unref(connection)
     case .silence(let data):
-      connections.append(takeConnection(of: message, writing: data))
+      keptConnections.append(takeConnection(of: message, writing: data))
     case .flood(let data, let repeated):
       let connection = takeConnection(of: message, writing: data)
       floods.append(Flood(repeated, on: connection))
       g_object_unref(connection)
     case .drip(let data, let interval):
       let connection = takeConnection(of: message, writing: data)
-      connections.append(connection)
-      drips.append(
+      keptConnections.append(connection)
+      dripTimers.append(
         g_timeout_add(
           interval,
           { connection in

@@ -59,7 +59,7 @@ package enum SmallDisk {
   /// Fills the disk of the child except for a number of bytes.
   package static func fill(leaving rest: Int = 0) throws {
     guard let folder else { return }
-    guard isMounted else { return limitFiles(to: rlim_t(rest)) }
+    guard isMounted else { return limitFileSizes(to: rlim_t(rest)) }
     var status = statvfs()
     guard statvfs(folder.path, &status) == 0 else { throw POSIXError(.EIO) }
     let count = max(0, Int(status.f_bavail) * Int(status.f_bsize) - rest)
@@ -76,13 +76,13 @@ package enum SmallDisk {
   /// Removes the files that `fill(leaving:)` has written, or the limit on file sizes.
   package static func free() throws {
     guard let folder else { return }
-    guard isMounted else { return limitFiles(to: rlim_t.max) }
+    guard isMounted else { return limitFileSizes(to: rlim_t.max) }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("ballast-") {
       try FileManager.default.removeItem(at: folder.appending(path: name))
     }
   }
 
-  private static func limitFiles(to size: rlim_t) {
+  private static func limitFileSizes(to size: rlim_t) {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

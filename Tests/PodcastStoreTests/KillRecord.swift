@@ -97,7 +97,7 @@ struct KillRecord {
   /// The facts after all completed changes.
   var acknowledged = LibraryFacts()
   /// The facts after all changes that were completed before the last child was killed.
-  private(set) var former = LibraryFacts()
+  private(set) var acknowledgedBeforeKill = LibraryFacts()
   /// The change that has begun and is not known to be completed.
   private(set) var begun: [String: String]?
   /// The reported backups, the oldest first, with the content of the library when each was made.
@@ -127,11 +127,12 @@ struct KillRecord {
 
   /// Expects that a library contains exactly the acknowledged facts, with either all or nothing of the begun change.
   mutating func expectContent(_ facts: LibraryFacts) {
-    var after = acknowledged
-    after.apply(begun ?? [:])
+    var factsWithBegunChange = acknowledged
+    factsWithBegunChange.apply(begun ?? [:])
     #expect(
-      facts == acknowledged || facts == after, "\(facts.difference(from: acknowledged)); begun: \(begun?.count ?? 0)")
-    former = acknowledged
+      facts == acknowledged || facts == factsWithBegunChange,
+      "\(facts.difference(from: acknowledged)); begun: \(begun?.count ?? 0)")
+    acknowledgedBeforeKill = acknowledged
     acknowledged = facts
     begun = nil
   }
@@ -152,8 +153,9 @@ struct KillRecord {
           ? LibraryFacts.readFirstVersion(database, show: show) : LibraryFacts.read(database)
       }
       try queue.close()
-      // The child could not report its last backup or a backup that was made before a migration.
-      let expected = backups.first { $0.name == name }.map { [$0.facts] } ?? [former, acknowledged]
+      // The child could not report its last backup or a backup that was made before a migration. Such a backup was made
+      // before or after the change that the kill interrupted.
+      let expected = backups.first { $0.name == name }.map { [$0.facts] } ?? [acknowledgedBeforeKill, acknowledged]
       #expect(expected.contains(facts), "\(name): \(facts.difference(from: expected[0]))")
     }
     for backup in backups.suffix(2) { #expect(names.contains(backup.name), "A reported backup is gone") }

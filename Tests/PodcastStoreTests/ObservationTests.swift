@@ -76,7 +76,7 @@ import Testing
     #expect(try await shows.next()?.get() == [])
 
     // When the library changes many times
-    let begun = ContinuousClock.now
+    let start = ContinuousClock.now
     for number in 1...50 {
       _ = try await client.subscribe(
         .sample(title: "Show \(number)"), URL(string: "https://example.org/\(number).xml")!)
@@ -86,7 +86,7 @@ import Testing
 
     // Then the list was read at most once per interval. Three more reads are possible: before and after the first
     // change, and in an interval that has not ended.
-    let intervals = begun.duration(to: .now) / LibraryDatabase.observationInterval
+    let intervals = start.duration(to: .now) / LibraryDatabase.observationInterval
     #expect(reads.withLock { $0 } <= Int(intervals) + 3)
   }
 
@@ -103,7 +103,7 @@ import Testing
     }
     for await _ in started { break }
 
-    // When a list is opened, then it does not wait for the transaction
+    // When an observation starts, then it does not wait for the transaction
     var shows = database.observe(Shows.all, tracking: Shows.region).makeAsyncIterator()
     #expect(try await shows.next()?.get() == [])
     end.signal()
@@ -114,6 +114,7 @@ import Testing
     #expect(try await shows.next()?.get().count == 1)
   }
 
+  /// A throttled observation reads at most once per interval.
   @Test(.timeLimit(.minutes(1)))
   func `a throttled observation ends when its consumer is cancelled and after a failure`()
     async throws

@@ -56,8 +56,8 @@ import Testing
     #expect(try await order == expected)
   }
 
-  @Test func `undoing a removal restores the positions of the entries next to newer entries`() async throws {
-    // Given a queue of four, of which two are removed
+  @Test func `undoing a removal restores the former positions, although an entry was added`() async throws {
+    // Given a queue of four, of which two are removed. Episode 5 is not in the queue
     let queue = library.queue
     try await queue.playLast(episodes(1, 2, 3, 4))
     let change = try await queue.remove(episodes(3, 1, 5))

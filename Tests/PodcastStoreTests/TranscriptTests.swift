@@ -116,7 +116,7 @@ import Testing
     #expect(saved.last.map { $0.text.utf8.count <= TranscriptTable.maxLineSize && $0.text.hasPrefix(whole) } == true)
   }
 
-  /// A removal deletes the transcripts in batches of ten.
+  /// A removal deletes ten transcripts at a time, so 25 need several batches.
   @Test func `removing a show with many transcripts removes all of them`() async throws {
     let podcast = Podcast.sample(guids: (1...25).map { "many \($0)" })
     let show = try await library.client.subscribe(podcast, URL(string: "https://example.org/many")!)

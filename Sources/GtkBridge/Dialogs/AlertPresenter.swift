@@ -25,7 +25,7 @@ public final class AlertPresenter: DialogPresenter {
   /// Whether Escape and the close button close the alert.
   private var isDismissible = true
 
-  /// The backend of presenters that are created after it is set. For tests.
+  /// The backend of new presenters. Tests set it.
   package static var backend = AlertBackend.automatic
 
   /// Creates a presenter without a visible alert. The presenter reads the state after
@@ -110,7 +110,7 @@ public final class AlertPresenter: DialogPresenter {
     switch outcome {
     case .button(let position): dialogDidClose(thenSend: .buttonActivated(position))
     case .dismissed: dialogDidClose(thenSend: .userAskedToClose)
-    case .cancelled, .lost: dialogDidClose()
+    case .cancelled, .hostDestroyed: dialogDidClose()
     }
     // `dialogDidClose` may already have shown the next alert.
     if alert == nil { visibleContent = nil }

@@ -11,7 +11,7 @@ enum AlertOutcome: Equatable {
   /// Code closed the alert.
   case cancelled
   /// The window below the alert was destroyed.
-  case lost
+  case hostDestroyed
 }
 
 /// An alert on screen: GTK's own dialog, or one of ours that looks like it.
@@ -58,7 +58,7 @@ final class NativeAlertWindow: AlertWindow {
     self.onEnd = onEnd
     // Safe because the alert is freed in `deinit`, and makes no callbacks afterwards.
     let data = Unmanaged.passUnretained(self).toOpaque()
-    alert = content.withCContent { cgtk_alert_show(host, $0, backend.cBackend, alertEnded, data) }
+    alert = content.withCContent { cgtk_alert_show(host, $0, backend.cBackend, forwardOutcome, data) }
   }
 
   isolated deinit {
@@ -90,7 +90,7 @@ final class NativeAlertWindow: AlertWindow {
 }
 
 /// The C callback of an alert. `data` is the unretained `NativeAlertWindow`.
-private let alertEnded: CGtkAlertCallback = { outcome, button, data in
+private let forwardOutcome: CGtkAlertCallback = { outcome, button, data in
   guard let data else { return }
   // Safe because the `NativeAlertWindow` outlives its alert, and GTK makes callbacks on the main thread, where the main
   // actor runs.
@@ -100,7 +100,7 @@ private let alertEnded: CGtkAlertCallback = { outcome, button, data in
     case CGTK_ALERT_BUTTON: window.ended(.button(Int(button)))
     case CGTK_ALERT_DISMISSED: window.ended(.dismissed)
     case CGTK_ALERT_CANCELLED: window.ended(.cancelled)
-    default: window.ended(.lost)
+    default: window.ended(.hostDestroyed)
     }
   }
 }

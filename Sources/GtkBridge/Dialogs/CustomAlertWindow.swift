@@ -9,13 +9,13 @@ final class CustomAlertWindow: AlertWindow {
   /// The window, borrowed from GTK.
   private let alertWindow: UnsafeMutablePointer<GtkWindow>
   // The widgets below are borrowed from the window.
-  private let title = gtk_label_new(nil)!
-  private let message = gtk_label_new(nil)!
-  /// The scrolled window that contains the message.
-  private let scroller = cgtk_scrolled_window_new()!
+  private let titleLabel = gtk_label_new(nil)!
+  private let messageLabel = gtk_label_new(nil)!
+  private let messageScroller = cgtk_scrolled_window_new()!
   private let buttonRow = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
   private var buttons: [UnsafeMutablePointer<GtkWidget>] = []
   private var content: AlertContent
+  /// Whether Escape and the close button close the alert.
   private var isDismissible = true
   /// Called once, when the alert has ended. `nil` afterwards.
   private var onEnd: (@MainActor (AlertOutcome) -> Void)?
@@ -63,8 +63,8 @@ final class CustomAlertWindow: AlertWindow {
     onEnd(outcome)
   }
 
-  /// Ends the alert after Escape or the close button. The outcome is the cancel button if there is one and it is
-  /// enabled.
+  /// Ends the alert after Escape or the close button. The outcome is the activation of the cancel button, or
+  /// `dismissed` if no enabled button has the cancel role.
   private func endByDismissal() {
     guard isDismissible else { return }
     end(content.cancelButtonPosition.map { .button($0) } ?? .dismissed)
@@ -83,28 +83,28 @@ extension CustomAlertWindow {
 
   /// Adds the labels, the accessory and the row of buttons. The distances are in pixels.
   private func addContent(_ accessory: UnsafeMutablePointer<GtkWidget>) {
-    let texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10)!
-    for setMargin in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { setMargin(texts, 30) }
-    gtk_widget_set_margin_top(texts, 12)
-    gtk_widget_set_margin_bottom(texts, 20)
-    for label in [title, message] {
+    let textsAndAccessory = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10)!
+    for setMargin in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { setMargin(textsAndAccessory, 30) }
+    gtk_widget_set_margin_top(textsAndAccessory, 12)
+    gtk_widget_set_margin_bottom(textsAndAccessory, 20)
+    for label in [titleLabel, messageLabel] {
       gtk_label_set_wrap(label.opaque, 1)
       gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
       gtk_label_set_max_width_chars(label.opaque, 60)
       gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
       gtk_label_set_selectable(label.opaque, 1)
     }
-    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
-    gtk_scrolled_window_set_propagate_natural_width(scroller.opaque, 1)
-    gtk_scrolled_window_set_max_content_height(scroller.opaque, 400)
-    gtk_scrolled_window_set_child(scroller.opaque, message)
-    for widget in [title, scroller, accessory] { gtk_box_append(texts.box, widget) }
+    gtk_scrolled_window_set_policy(messageScroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(messageScroller.opaque, 1)
+    gtk_scrolled_window_set_propagate_natural_width(messageScroller.opaque, 1)
+    gtk_scrolled_window_set_max_content_height(messageScroller.opaque, 400)
+    gtk_scrolled_window_set_child(messageScroller.opaque, messageLabel)
+    for widget in [titleLabel, messageScroller, accessory] { gtk_box_append(textsAndAccessory.box, widget) }
     gtk_widget_add_css_class(buttonRow, "dialog-action-area")
     gtk_box_set_homogeneous(buttonRow.box, 1)
     let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     gtk_widget_add_css_class(column, "dialog-vbox")
-    for widget in [texts, buttonRow] { gtk_box_append(column.box, widget) }
+    for widget in [textsAndAccessory, buttonRow] { gtk_box_append(column.box, widget) }
     gtk_window_set_child(alertWindow, column)
   }
 
@@ -113,7 +113,7 @@ extension CustomAlertWindow {
       self?.endByDismissal()
       return true
     }
-    connect(alertWindow, .unrealize) { [weak self] in self?.end(.lost) }
+    connect(alertWindow, .unrealize) { [weak self] in self?.end(.hostDestroyed) }
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] press in
       guard press.key == UInt32(GDK_KEY_Escape) else { return false }
@@ -126,12 +126,12 @@ extension CustomAlertWindow {
   private func show(_ content: AlertContent) {
     self.content = content
     let (shownTitle, shownMessage) = (content.shownTitle, content.shownMessage)
-    gtk_label_set_text(title.opaque, shownTitle)
-    gtk_widget_set_visible(title, content.isTitleHidden || shownTitle.isEmpty ? 0 : 1)
+    gtk_label_set_text(titleLabel.opaque, shownTitle)
+    gtk_widget_set_visible(titleLabel, content.isTitleHidden || shownTitle.isEmpty ? 0 : 1)
     // As in GTK's own alerts, a title has the style of a title only if there is a message.
-    setCSSClass("title", of: title, to: shownMessage != nil)
-    gtk_label_set_text(message.opaque, shownMessage ?? "")
-    gtk_widget_set_visible(scroller, shownMessage == nil ? 0 : 1)
+    setCSSClass("title", of: titleLabel, to: shownMessage != nil)
+    gtk_label_set_text(messageLabel.opaque, shownMessage ?? "")
+    gtk_widget_set_visible(messageScroller, shownMessage == nil ? 0 : 1)
     updateMessageHeight()
     gtk_window_set_title(alertWindow, shownTitle)
     cgtk_accessible_set_label(alertWindow.widget, shownTitle)
@@ -139,17 +139,18 @@ extension CustomAlertWindow {
     showButtons()
   }
 
-  /// In a visible alert, sets the minimum height of the message to the height of its text, up to a limit. A visible
-  /// window grows only to the minimum size of its content.
+  /// Makes a visible alert grow with its message. A visible window grows only to the minimum size of its content.
+  /// Therefore, the minimum height of the message becomes the height of its text, up to a limit.
   private func updateMessageHeight() {
-    guard gtk_widget_get_mapped(alertWindow.widget) != 0, let texts = gtk_widget_get_parent(scroller) else { return }
-    let width = gtk_widget_get_width(texts)
+    guard gtk_widget_get_mapped(alertWindow.widget) != 0 else { return }
+    guard let textsAndAccessory = gtk_widget_get_parent(messageScroller) else { return }
+    let width = gtk_widget_get_width(textsAndAccessory)
     guard width > 0 else { return }
     var (minimumWidth, height): (Int32, Int32) = (0, 0)
-    gtk_widget_measure(message, GTK_ORIENTATION_HORIZONTAL, -1, &minimumWidth, nil, nil, nil)
-    gtk_widget_measure(message, GTK_ORIENTATION_VERTICAL, max(width, minimumWidth), nil, &height, nil, nil)
-    let limit = gtk_scrolled_window_get_max_content_height(scroller.opaque)
-    gtk_scrolled_window_set_min_content_height(scroller.opaque, min(height, limit))
+    gtk_widget_measure(messageLabel, GTK_ORIENTATION_HORIZONTAL, -1, &minimumWidth, nil, nil, nil)
+    gtk_widget_measure(messageLabel, GTK_ORIENTATION_VERTICAL, max(width, minimumWidth), nil, &height, nil, nil)
+    let limit = gtk_scrolled_window_get_max_content_height(messageScroller.opaque)
+    gtk_scrolled_window_set_min_content_height(messageScroller.opaque, min(height, limit))
   }
 
   private func showButtons() {

@@ -23,8 +23,8 @@ public class DialogPresenter {
   private var driver: PresentationDriver<AnyHashable>?
   /// Whether the presenter will read the state in this turn of the main loop.
   private var isUpdateScheduled = false
-  /// The event that was sent because the dialog or the window that contains the presenting widget closes. `nil` until
-  /// then.
+  /// The event that ended the presentation from outside: the dialog that contains the presenting widget closes, the
+  /// window of that widget was destroyed, or the presenting view was removed. `nil` until then.
   private(set) var parentClosingEvent: PresentationLifecycle<AnyHashable>.Event?
   /// The connection that reports the end of the window below the dialog.
   private var hostConnection: SignalConnection?
@@ -57,7 +57,7 @@ public class DialogPresenter {
     presentingWidget = PresentingWidget(widget)
     driver = PresentationDriver(
       parent: presentingWidget.isMapped ? .mapped : .unmapped,
-      readState: source.id, clearState: source.clear, watchWrites: source.watchWrites,
+      readState: source.id, clearState: source.clear, runDetectingWrites: source.runDetectingWrites,
       perform: { [weak self] in self?.carryOut($0) })
     presentingWidget.onEvent = { [weak self] in self?.presentingWidgetChanged($0) }
   }
@@ -96,13 +96,13 @@ public class DialogPresenter {
     presentingWidgetMoved()
   }
 
-  /// Sends an event to the lifecycle, whose resulting commands are carried out.
+  /// Sends an event to the lifecycle, and carries out the resulting commands.
   func send(_ event: PresentationLifecycle<AnyHashable>.Event) {
     driver?.send(event)
   }
 
-  /// Shows the dialog of the item in the state. Subclasses override this function, and those of the members down to
-  /// ``dialogsInside`` whose default does not fit.
+  /// Shows the dialog of the item in the state. Subclasses override this function. They also override each of the
+  /// following members, down to ``dialogsInside``, whose default does not fit.
   func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {}
 
   /// Updates the dialog with the item in the state.
@@ -190,7 +190,7 @@ extension DialogPresenter {
     closingCause = .user
     let host = DialogStack.topmost(over: window)
     DialogStack.send(.shown(self, above: host))
-    watch(host)
+    observeHost(host)
     showDialog(on: host)
   }
 
@@ -203,7 +203,7 @@ extension DialogPresenter {
   }
 
   /// Stores the focus of the window below the dialog, and observes the end of that window.
-  private func watch(_ host: UnsafeMutablePointer<GtkWindow>) {
+  private func observeHost(_ host: UnsafeMutablePointer<GtkWindow>) {
     formerFocus = WeakGObjectReference(gtk_window_get_focus(host))
     hostConnection?.disconnect()
     hostConnection = connect(host, .unrealize) { [weak self] in self?.hostWasDestroyed() }
@@ -228,12 +228,12 @@ extension DialogPresenter {
 
   /// Observes another window below the dialog, and moves the dialog above it.
   func move(to window: UnsafeMutablePointer<GtkWindow>) {
-    watch(window)
+    observeHost(window)
     moveDialog(to: window)
   }
 
-  /// Called when the window below the dialog was destroyed, and not by a presenter. If that window was a dialog itself,
-  /// this dialog moves above the presenting window.
+  /// Called when code other than a presenter has destroyed the window below the dialog. If that window was a dialog
+  /// itself, this dialog moves above the presenting window.
   private func hostWasDestroyed() {
     let window = presentingWidget.window.flatMap { gtk_widget_get_mapped($0.widget) != 0 ? $0 : nil }
     DialogStack.send(.hostDestroyed(self, presentingWindow: window))
@@ -250,7 +250,7 @@ extension DialogPresenter {
   }
 
   /// Gives the focus back to the formerly focused widget of the window below a closed dialog. Below a modal window, GTK
-  /// does this itself, unless the focused widget was changed while the dialog was on screen.
+  /// does this itself, unless that window has lost its focused widget while the dialog was on screen.
   private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
     defer { formerFocus = nil }
     guard let window, let widget = formerFocus?.widget, gtk_widget_get_mapped(widget) != 0 else { return }

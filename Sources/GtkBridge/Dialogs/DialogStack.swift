@@ -1,7 +1,7 @@
 internal import CGtk
 internal import Presentation
 
-/// The visible dialogs of the program.
+/// The visible dialogs of the program. Each dialog is represented by its presenter.
 ///
 /// `PresentationStack` decides which dialogs close or move when one of them closes. `DialogStack` sends events to
 /// `PresentationStack` and carries out the returned commands. It owns the presenters of visible dialogs, so that each

@@ -77,7 +77,7 @@ public final class ModalWindow {
       gtk_window_set_transient_for(window, host)
     }
     updateTitle()
-    if style == .fullScreenCover { followSize(of: host) }
+    if style == .fullScreenCover { followGeometry(of: host) }
   }
 
   func present() {
@@ -132,19 +132,19 @@ public final class ModalWindow {
   }
 
   /// Copies the size of the window below, and its maximized or fullscreen state, now and after each change.
-  private func followSize(of host: UnsafeMutablePointer<GtkWindow>) {
+  private func followGeometry(of host: UnsafeMutablePointer<GtkWindow>) {
     gtk_window_set_decorated(window, 0)
-    copySize(of: host)
-    let copyHostSize: PlainHandler = { [weak self] in self?.copySize(of: host) }
+    copyGeometry(of: host)
+    let copyHostGeometry: PlainHandler = { [weak self] in self?.copyGeometry(of: host) }
     hostConnections = [
-      connect(host, .notify("notify::default-width"), copyHostSize),
-      connect(host, .notify("notify::default-height"), copyHostSize),
-      connect(host, .notify("notify::maximized"), copyHostSize),
-      connect(host, .notify("notify::fullscreened"), copyHostSize),
+      connect(host, .notify("notify::default-width"), copyHostGeometry),
+      connect(host, .notify("notify::default-height"), copyHostGeometry),
+      connect(host, .notify("notify::maximized"), copyHostGeometry),
+      connect(host, .notify("notify::fullscreened"), copyHostGeometry),
     ]
   }
 
-  private func copySize(of host: UnsafeMutablePointer<GtkWindow>) {
+  private func copyGeometry(of host: UnsafeMutablePointer<GtkWindow>) {
     if gtk_window_is_fullscreen(host) != 0 { return gtk_window_fullscreen(window) }
     gtk_window_unfullscreen(window)
     if gtk_window_is_maximized(host) != 0 { return gtk_window_maximize(window) }

@@ -177,8 +177,9 @@ extension PopoverPresenter {
     gtk_root_set_focus(root, child)
   }
 
-  /// Removes the focus from the popover, or from the anchor if GTK has moved the focus there. The formerly focused
-  /// widget can then get the focus back. GTK 4.8 never frees a popover that is removed while the focus is in it.
+  /// Removes the focus from the popover and from the anchor with its content, because GTK may have moved the focus
+  /// there. The formerly focused widget can then get the focus back. GTK 4.8 never frees a popover that is removed
+  /// while the focus is in it.
   private func removeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
     guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0

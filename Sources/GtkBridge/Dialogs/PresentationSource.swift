@@ -13,7 +13,7 @@ public struct PresentationSource {
   public let onDismiss: @MainActor () -> Void
   /// Runs the action of a button, and returns whether the action wrote the state. `nil` if each new value has another
   /// id, because the changed id then shows that the state was written.
-  package var watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
+  package var runDetectingWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
   /// Creates a source from its closures.
   public init(
@@ -28,7 +28,7 @@ public struct PresentationSource {
   /// Returns a copy of this source with another `onDismiss`.
   package func withDismissal(_ onDismiss: @escaping @MainActor () -> Void) -> PresentationSource {
     var source = PresentationSource(id: id, clear: clear, onDismiss: onDismiss)
-    source.watchWrites = watchWrites
+    source.runDetectingWrites = runDetectingWrites
     return source
   }
 

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// The initial size of a sheet that contains a list or other scrollable content.
+/// The initial size of a sheet, a modal window, that contains a list or other scrollable content.
 ///
 /// Scrollable content has a very small minimum size. A window of that size would show only a strip of a list. The sheet
 /// therefore shows as much of the content as fits in the window below. A sheet without scrollable content, or with
@@ -15,24 +15,24 @@ enum SheetSize {
   /// Sets the size of a sheet before it is on screen.
   ///
   /// - Parameters:
-  ///   - window: The sheet, with its content in it.
+  ///   - sheet: The window of the sheet, with its content in it.
   ///   - available: The size of the window below, in pixels.
-  static func setDefaultSize(of window: UnsafeMutablePointer<GtkWindow>, in available: (width: Int32, height: Int32)) {
-    guard let content = gtk_window_get_child(window) else { return }
+  static func setDefaultSize(of sheet: UnsafeMutablePointer<GtkWindow>, in available: (width: Int32, height: Int32)) {
+    guard let content = gtk_window_get_child(sheet) else { return }
     let scrolledWindows = scrolledWindows(in: content)
     guard !scrolledWindows.isEmpty, available.width > 0, available.height > 0 else { return }
-    let width = min(naturalLength(GTK_ORIENTATION_HORIZONTAL, of: window, crossLength: -1), available.width)
-    let naturalHeight = naturalLength(GTK_ORIENTATION_VERTICAL, of: window, crossLength: width)
+    let width = min(naturalLength(GTK_ORIENTATION_HORIZONTAL, of: sheet, crossLength: -1), available.width)
+    let naturalHeight = naturalLength(GTK_ORIENTATION_VERTICAL, of: sheet, crossLength: width)
     let heightWithContent = whileRequestingContentHeight(of: scrolledWindows, in: (width, available.height)) {
-      naturalLength(GTK_ORIENTATION_VERTICAL, of: window, crossLength: width)
+      naturalLength(GTK_ORIENTATION_VERTICAL, of: sheet, crossLength: width)
     }
     guard heightWithContent > naturalHeight else { return }
-    gtk_window_set_default_size(window, width, max(naturalHeight, min(heightWithContent, available.height)))
+    gtk_window_set_default_size(sheet, width, max(naturalHeight, min(heightWithContent, available.height)))
   }
 
   /// Runs a closure while the scrolled windows request the height of their content, up to the available height. Returns
   /// the closure's result. GTK's `propagate-natural-height` is not used, because it measures the height of a text
-  /// without its width.
+  /// without regard to the available width.
   private static func whileRequestingContentHeight(
     of scrolledWindows: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32
   ) -> Int32 {

@@ -76,11 +76,12 @@ public final class ToastPresenter: DialogPresenter {
     switch event {
     case .actionButtonClicked: send(.buttonActivated(0))
     case .closeRequested: send(.userAskedToClose)
-    case .pointerOrFocusMoved: restartTimer()
+    case .pointerOrFocusEnteredOrLeft: restartTimer()
     }
   }
 
-  /// Restarts the timer, or stops it while the pointer or the focus is in the toast.
+  /// Restarts the timer, or stops it while the pointer or the focus is in the toast. The end of the time counts as a
+  /// request of the content to close.
   private func restartTimer() {
     timer = nil
     guard let toast, !toast.containsPointerOrFocus, let timeout = visibleContent?.timeout else { return }

@@ -10,7 +10,7 @@ final class ToastWidget {
     case actionButtonClicked
     case closeRequested
     /// The pointer or the focus entered or left the toast.
-    case pointerOrFocusMoved
+    case pointerOrFocusEnteredOrLeft
   }
 
   /// Owned. The layer owns it too.
@@ -98,8 +98,8 @@ final class ToastWidget {
     connections = [
       connect(button, .clicked) { onEvent(.actionButtonClicked) },
       connect(closeButton, .clicked) { onEvent(.closeRequested) },
-      connect(pointerController, .notify("notify::contains-pointer")) { onEvent(.pointerOrFocusMoved) },
-      connect(focusController, .notify("notify::contains-focus")) { onEvent(.pointerOrFocusMoved) },
+      connect(pointerController, .notify("notify::contains-pointer")) { onEvent(.pointerOrFocusEnteredOrLeft) },
+      connect(focusController, .notify("notify::contains-focus")) { onEvent(.pointerOrFocusEnteredOrLeft) },
       connect(keyController, .keyPressed) { press in
         guard press.key == UInt32(GDK_KEY_Escape) else { return false }
         onEvent(.closeRequested)

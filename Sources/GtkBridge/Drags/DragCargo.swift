@@ -29,7 +29,7 @@ package enum DragCargo {
     return Unmanaged<CargoBox>.fromOpaque(data).takeUnretainedValue().value
   }
 
-  /// Returns the Swift value of a drag that has not been dropped yet, or `nil` if the drag comes from another program.
+  /// Returns the Swift value of a drag that is still in progress, or `nil` if the drag comes from another program.
   package static func value(of provider: UnsafeMutablePointer<GdkContentProvider>) -> Any? {
     var content = GValue()
     g_value_init(&content, type)
@@ -39,7 +39,7 @@ package enum DragCargo {
   }
 }
 
-/// The dragged value. The GObject of the drag owns it.
+/// Holds the dragged value. The GObject that wraps the value owns this box.
 private final class CargoBox {
   let value: Any
 

@@ -1,4 +1,4 @@
-/// The texts and the options of a file dialog. All texts are plain.
+/// The texts and the options of a file dialog. All texts are plain, without markup.
 public struct FileDialogContent: Hashable, Sendable {
   /// The operation for which the user selects files or folders.
   public enum Action: Hashable, Sendable {
@@ -57,7 +57,8 @@ public struct FileDialogContent: Hashable, Sendable {
   }
 }
 
-/// A group of files that a dialog offers together.
+/// A kind of files, such as images, to which the user can limit a file dialog. The filter accepts a file if one of its
+/// types or one of its extensions fits.
 public struct FileDialogFilter: Hashable, Sendable {
   /// The name of the filter for the user, such as "Images".
   public var name: String
@@ -76,7 +77,7 @@ public struct FileDialogFilter: Hashable, Sendable {
 
 /// The user's answer to a file dialog.
 public enum FileDialogAnswer: Hashable, Sendable {
-  /// The user selected one or more addresses, such as `file:///home/robin/Music/rain.ogg`.
+  /// The user selected the files or folders at these addresses, such as `file:///home/robin/Music/rain.ogg`.
   case selected([String])
   /// The user pressed Cancel, Escape or the close button.
   case cancelled

@@ -13,7 +13,7 @@ public final class FileDialogPresenter: DialogPresenter {
   /// The visible dialog.
   private var dialog: FileDialogWindow?
 
-  /// The GTK API of the dialogs of presenters that are created from now on. For tests.
+  /// The GTK API with which new presenters show dialogs. Tests set it.
   package static var backend = FileDialogBackend.automatic
 
   /// Creates a presenter without a visible dialog. The presenter reads the state after
@@ -62,10 +62,11 @@ public final class FileDialogPresenter: DialogPresenter {
     dialog = nil
     guard case .answered(let answer) = outcome else { return dialogDidClose() }
     pendingAnswer.value = answer
+    // After a selection too, this event sets the state to `nil`.
     dialogDidClose(thenSend: .userAskedToClose)
   }
 
-  /// Keeps the user's answer from the end of the dialog until the `onDismiss` of the state's source has been called.
+  /// Keeps the user's answer after the dialog has ended, until the source's `onDismiss` has been called.
   @MainActor private final class PendingAnswer {
     var value: FileDialogAnswer?
     private let onAnswer: @MainActor (FileDialogAnswer) -> Void

@@ -41,7 +41,7 @@ final class FileDialogWindow: DialogWindow {
     onEnd: @escaping @MainActor (FileDialogOutcome) -> Void
   ) {
     self.onEnd = onEnd
-    // Safe because `deinit` frees the dialog, which makes no callbacks afterwards.
+    // Safe because `deinit` frees the dialog. A freed dialog makes no callbacks.
     let data = Unmanaged.passUnretained(self).toOpaque()
     dialog = content.withCContent { cgtk_file_dialog_show(host, $0, backend.cBackend, dialogEnded, data) }
   }

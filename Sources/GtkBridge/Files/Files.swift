@@ -1,7 +1,7 @@
 internal import CGtk
 
-/// Functions for files that GIO can access: on the disk, through the desktop's portal, and at addresses of other
-/// schemes.
+/// Functions for files that GIO can access: on the disk, through the desktop's portal, or on a server. An *address* is
+/// the URI of a file.
 package enum Files {
   /// Writes a whole file. An existing file is replaced when the new one is complete. GIO writes on another thread, and
   /// completes the file even if the caller is released.

@@ -3,7 +3,7 @@ internal import CGtkBridge
 
 /// The reason why a picture could not be loaded or decoded.
 package enum PictureFailure: Error, Hashable, Sendable {
-  /// The picture is not needed any more.
+  /// The Swift task that requested the picture was cancelled.
   case cancelled
   /// GIO on this machine cannot read addresses with this scheme.
   case unsupported
@@ -27,7 +27,7 @@ package enum Pictures {
   /// The maximum number of pixels of a picture file. A file with more pixels is not decoded.
   package static let maxDecodedPixels = 100_000_000
 
-  /// Reads the bytes of a picture. GIO must be able to read the address, or it is a `data:` address.
+  /// Reads the bytes of a picture. The address is a `data:` address, or another one that GIO can read.
   package static func bytes(at address: String) async throws(PictureFailure) -> [UInt8] {
     try await perform { bytes in
       defer { g_bytes_unref(bytes.opaque) }

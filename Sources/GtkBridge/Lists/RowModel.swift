@@ -20,8 +20,9 @@ package protocol RowModelSource: AnyObject {
 
 /// A `GtkSelectionModel` whose rows are created when GTK requests them, and whose selection is provided by its source.
 ///
-/// The model stores only the number of rows. As long as a row's object exists, the source must return the row that has
-/// this object. When the row moves, GTK then moves the row's widget instead of creating another one.
+/// The model stores only the number of rows. GTK identifies a row by its GObject. As long as this object exists, the
+/// source must return the same ``RowContent`` for the row. When the row moves, GTK then moves the row's widget instead
+/// of creating another one.
 @MainActor
 package final class RowModel {
   /// Owned. The `CgtkRows` object.
@@ -105,8 +106,8 @@ private func retainedItem(of content: any RowContent) -> UnsafeMutableRawPointer
   return UnsafeMutableRawPointer(item)
 }
 
-/// Connects an object that has no data to a row. If the row already has another object, connects the object to an empty
-/// row instead.
+/// Makes an object without data the object of a row. While rows change, the model gives such an object to GTK for a row
+/// that has not been created. If the row already has another object, the new object gets an empty row.
 @MainActor
 private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) {
   let content = content.item == nil ? content : EmptyRow()
@@ -140,7 +141,7 @@ private let releaseSource: GDestroyNotify = { data in
   if let data { Unmanaged<SourceBox>.fromOpaque(data).release() }
 }
 
-/// The functions that every model calls. Their memory is never freed.
+/// The C functions with which every model reads its source. Their memory is never freed.
 @MainActor private let rowsFunctions: UnsafeMutablePointer<CgtkRowsFunctions> = {
   let functions = UnsafeMutablePointer<CgtkRowsFunctions>.allocate(capacity: 1)
   functions.initialize(

@@ -24,7 +24,7 @@ public enum Localization {
   /// Returns the translation of a text, or the text itself.
   ///
   /// - Parameters:
-  ///   - key: The text in the program's own language.
+  ///   - key: The text in the program's source.
   ///   - onInvalidUTF8: Called with the key if a part of the translation is not UTF-8. U+FFFD replaces that part.
   @MainActor package static func translate(_ key: String, onInvalidUTF8: (_ key: String) -> Void) -> String {
     // For an empty key, gettext would return the header of the catalogue. For a key with a null character, gettext

@@ -20,7 +20,7 @@ package final class FrameTicks {
     self.widget = WeakGObjectReference(widget)
     // Safe because the callback's destroy notify releases the reference.
     let data = Unmanaged.passRetained(FrameAction(action)).toOpaque()
-    id = gtk_widget_add_tick_callback(widget, tick, data, release)
+    id = gtk_widget_add_tick_callback(widget, tick, data, releaseAction)
   }
 
   isolated deinit {
@@ -31,13 +31,13 @@ package final class FrameTicks {
 
   /// Returns the time in seconds of the frame that is being drawn in a widget's window, or the current time if no frame
   /// is being drawn. Returns 0 if the widget is in no window.
-  package static func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
+  package static func frameTime(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     guard let clock = gtk_widget_get_frame_clock(widget) else { return 0 }
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   }
 }
 
-/// The closure that is passed to C as a retained pointer.
+/// The closure of a ``FrameTicks``, which is passed to C as a retained pointer.
 @MainActor private final class FrameAction {
   let run: @MainActor (Double) -> Void
 
@@ -57,7 +57,7 @@ private let tick: GtkTickCallback = { _, clock, data in
   return 1
 }
 
-private let release: GDestroyNotify = { data in
+private let releaseAction: GDestroyNotify = { data in
   guard let data else { return }
   // Safe because this function is called once and releases the reference that `init` took.
   Unmanaged<FrameAction>.fromOpaque(data).release()

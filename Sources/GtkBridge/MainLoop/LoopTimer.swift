@@ -3,16 +3,16 @@ internal import CGtk
 /// Runs an action once, from the main loop, after some seconds. Releasing the timer before that time cancels it.
 @MainActor
 public final class LoopTimer {
-  /// The identifier of the timer in GLib, or 0 when the action has run.
+  /// The identifier of the timer in GLib, or 0 as soon as the action runs.
   private var sourceID: guint = 0
-  /// The action, or `nil` when it has run.
+  /// The action, or `nil` as soon as it runs.
   private var action: (@MainActor () -> Void)?
 
   /// Starts the timer.
   ///
   /// - Parameters:
-  ///   - seconds: The delay, with a precision of a millisecond. Delays of more than a million seconds are shortened to
-  ///     that.
+  ///   - seconds: The delay, with a precision of a millisecond. A longer delay than a million seconds is shortened to a
+  ///     million seconds.
   ///   - action: The action. It must not retain the timer.
   public init(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
     self.action = action

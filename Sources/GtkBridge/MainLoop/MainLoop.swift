@@ -1,6 +1,6 @@
 internal import CGtk
 internal import CGtkBridge
-// Links libdispatch, whose main queue CGtkBridge drains, into programs that do not import it themselves.
+// CGtkBridge drains the main queue of libdispatch. This import links libdispatch into every program.
 internal import Dispatch
 
 /// GLib's main loop on the process's first thread, which also serves Swift's main actor.
@@ -43,7 +43,7 @@ public enum MainLoop {
     case idle
 
     /// GLib's number for the priority. A smaller number runs first.
-    var value: Int32 {
+    var glibPriority: Int32 {
       switch self {
       case .first: G_PRIORITY_HIGH
       case .events: G_PRIORITY_DEFAULT
@@ -60,7 +60,7 @@ public enum MainLoop {
   @MainActor public static func onNextTurn(_ priority: Priority = .events, _ action: @escaping @MainActor () -> Void) {
     // Safe because the source's destroy notify releases the reference.
     let box = Unmanaged.passRetained(MainActorClosure(action))
-    g_idle_add_full(priority.value, runClosureOnce, box.toOpaque(), releaseClosure)
+    g_idle_add_full(priority.glibPriority, runClosureOnce, box.toOpaque(), releaseClosure)
   }
 }
 

@@ -22,7 +22,7 @@ public final class ScheduledUpdate {
   public init(_ priority: MainLoop.Priority = .beforeLayout, _ action: @escaping @MainActor () -> Void) {
     // Safe because the source's destroy notify releases the reference.
     let box = Unmanaged.passRetained(MainActorClosure(action))
-    source = cgtk_turn_source_new(priority.value, runClosure, box.toOpaque(), releaseClosure)
+    source = cgtk_turn_source_new(priority.glibPriority, runClosure, box.toOpaque(), releaseClosure)
   }
 
   isolated deinit {

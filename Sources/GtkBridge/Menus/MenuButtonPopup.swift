@@ -3,7 +3,7 @@ internal import CGtk
 /// Sets the closure that is called each time before a menu button shows its popover. The closure may create the
 /// popover.
 ///
-/// The button owns the closure and replaces an earlier one.
+/// The button owns the closure. A new closure replaces an earlier one.
 ///
 /// - Parameters:
 ///   - button: A `GtkMenuButton`. Borrowed.
@@ -15,7 +15,7 @@ package func setMenuPreparation(of button: OpaquePointer, _ prepare: @escaping @
   gtk_menu_button_set_create_popup_func(button, callPreparation, data, releasePreparation)
 }
 
-/// The closure that is passed to C as a retained pointer.
+/// The closure of a menu button, which is passed to C as a retained pointer.
 @MainActor
 private final class Preparation {
   let prepare: @MainActor () -> Void

@@ -91,7 +91,7 @@ package final class ColumnBox {
   /// Whether a column is visible, as of the last layout pass.
   package func isVisible(_ column: Int) -> Bool { lastArrangement?.visibleColumns.contains(column) ?? true }
 
-  /// The index of the column that is visible in a folded box.
+  /// The index of the column that is visible in a folded box. SwiftUI calls it the compact column.
   package var compactColumn = 0 {
     didSet {
       guard compactColumn != oldValue else { return }
@@ -129,8 +129,8 @@ package final class ColumnBox {
     focusMemory.isRequestedForNextColumn = isFolded
   }
 
-  /// Restores the keyboard focus in the column that became visible, if the focus was lost with another column. Call
-  /// this function after ``visibleColumnsDidChange``, when the layout pass has ended.
+  /// Restores the keyboard focus in the column that became visible, if the focus was lost because another column
+  /// became invisible. Call this function after ``visibleColumnsDidChange``, when the layout pass has ended.
   package func restoreLostFocus() {
     guard let root = gtk_widget_get_root(widget), let arrangement = lastArrangement else { return }
     let focus = gtk_root_get_focus(root)
@@ -144,10 +144,10 @@ package final class ColumnBox {
     guard focusMemory.hasLostFocus || focusMemory.isRequestedForNextColumn,
       let visibleColumn = arrangement.visibleColumns.first
     else { return }
-    let isFocusOutside =
+    let takesFocusFromOutside =
       focusMemory.isRequestedForNextColumn && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
     (focusMemory.hasLostFocus, focusMemory.isRequestedForNextColumn) = (false, false)
-    if focus == nil || isFocusOutside { restoreFocus(in: visibleColumn) }
+    if focus == nil || takesFocusFromOutside { restoreFocus(in: visibleColumn) }
     focusMemory.substitute = WeakGObjectReference(gtk_root_get_focus(root))
   }
 
@@ -316,39 +316,40 @@ extension ColumnBox {
   }
 }
 
-/// The GTK layout manager of a ``ColumnBox``. The C functions below find the box through this type.
+/// Gives the widget of a ``ColumnBox`` a GTK layout manager. The C functions of the layout manager get only the
+/// widget, and find its ``ColumnBox`` through this type.
 @MainActor
 private enum ColumnLayout {
-  static func install(_ columns: ColumnBox, on box: UnsafeMutablePointer<GtkWidget>) {
+  static func install(_ columnBox: ColumnBox, on widget: UnsafeMutablePointer<GtkWidget>) {
     // Safe because the widget releases the reference when it is finalized.
     g_object_set_data_full(
-      box.gobject, columnsKey, Unmanaged.passRetained(WeakColumns(columns)).toOpaque(), releaseColumns)
-    gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
+      widget.gobject, columnBoxKey, Unmanaged.passRetained(WeakColumnBox(columnBox)).toOpaque(), releaseColumnBox)
+    gtk_widget_set_layout_manager(widget, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
-  static func columns(of box: UnsafeMutablePointer<GtkWidget>) -> ColumnBox? {
-    guard let data = g_object_get_data(box.gobject, columnsKey) else { return nil }
+  static func columnBox(of widget: UnsafeMutablePointer<GtkWidget>) -> ColumnBox? {
+    guard let data = g_object_get_data(widget.gobject, columnBoxKey) else { return nil }
     // Safe because the widget holds the reference as long as the widget lives.
-    return Unmanaged<WeakColumns>.fromOpaque(data).takeUnretainedValue().columns
+    return Unmanaged<WeakColumnBox>.fromOpaque(data).takeUnretainedValue().columnBox
   }
 }
 
-private let columnsKey = "gtkbridge-columns"
+private let columnBoxKey = "gtkbridge-columns"
 
 /// A weak reference to a ``ColumnBox``, which is stored in the data of its widget.
 @MainActor
-private final class WeakColumns {
+private final class WeakColumnBox {
   /// Weak, because the box owns the widget.
-  weak var columns: ColumnBox?
+  weak var columnBox: ColumnBox?
 
-  init(_ columns: ColumnBox) {
-    self.columns = columns
+  init(_ columnBox: ColumnBox) {
+    self.columnBox = columnBox
   }
 }
 
-private let releaseColumns: GDestroyNotify = { data in
+private let releaseColumnBox: GDestroyNotify = { data in
   // Safe because this function is called once and releases the reference that `install` took.
-  if let data { Unmanaged<WeakColumns>.fromOpaque(data).release() }
+  if let data { Unmanaged<WeakColumnBox>.fromOpaque(data).release() }
 }
 
 private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { _ in
@@ -361,21 +362,22 @@ private typealias Output = UnsafeMutablePointer<Int32>
 private let measure:
   @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Output?, Output?, Output?, Output?) -> Void =
     {
-      box, orientation, across, minimum, natural, _, _ in
+      widget, orientation, across, minimum, natural, _, _ in
       // Safe because GTK lays out on the first thread, and these values do not leave it.
-      nonisolated(unsafe) let (box, minimum, natural) = (box, minimum, natural)
+      nonisolated(unsafe) let (widget, minimum, natural) = (widget, minimum, natural)
       MainActor.assumeIsolated {
-        guard let box, let length = ColumnLayout.columns(of: box)?.measure(orientation, across: across) else { return }
+        guard let widget, let box = ColumnLayout.columnBox(of: widget) else { return }
+        let length = box.measure(orientation, across: across)
         minimum?.pointee = length.minimum
         natural?.pointee = length.natural
       }
     }
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
-  box, width, height, _ in
+  widget, width, height, _ in
   // Safe because GTK lays out on the first thread, and the value does not leave it.
-  nonisolated(unsafe) let box = box
+  nonisolated(unsafe) let widget = widget
   MainActor.assumeIsolated {
-    if let box { ColumnLayout.columns(of: box)?.allocate(width: width, height: height) }
+    if let widget { ColumnLayout.columnBox(of: widget)?.allocate(width: width, height: height) }
   }
 }

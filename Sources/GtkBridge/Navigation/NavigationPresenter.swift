@@ -4,7 +4,7 @@ internal import Presentation
 /// Shows a page on top of the other pages of a ``PageStack`` while a piece of state holds a value.
 ///
 /// Going back from the page clears the state. Dialogs and pages that were presented from inside the page close with it.
-/// The dialog of the base class is the page.
+/// For the base class, the page is the dialog.
 @MainActor
 public final class NavigationPresenter: DialogPresenter {
   /// The content of the page.
@@ -77,7 +77,8 @@ public final class NavigationPresenter: DialogPresenter {
     guard let page else { return }
     for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(closingEvent) }
     guard let stack else { return pageWasRemoved() }
-    // A page that closes together with its parent is removed without a transition, which would not be visible.
+    // A page that closes together with its parent is removed without a transition, because the transition
+    // would not be visible.
     stack.remove(page, slides: parentClosingEvent == nil)
   }
 

@@ -92,6 +92,7 @@ public final class PageStack {
     removeLeavingPagesUnlessSliding()
   }
 
+  /// Runs a change of the topmost page without a transition, and then removes the leaving pages immediately.
   private func withoutTransition(_ change: () -> Void) {
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_NONE)
     change()

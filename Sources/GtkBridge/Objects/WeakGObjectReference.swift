@@ -26,8 +26,8 @@ public final class WeakGObjectReference {
   /// function that may release the object.
   public var pointer: UnsafeMutablePointer<GObject>? {
     guard let object = g_weak_ref_get(reference) else { return nil }
-    // Releases the reference that `g_weak_ref_get` added. Other threads do not release objects, so an object that has
-    // another owner exists when this function returns.
+    // Releases the reference that `g_weak_ref_get` added. The object still exists when this function returns, because
+    // it has another owner, and other threads do not release objects.
     g_object_unref(object)
     return object.gobject
   }

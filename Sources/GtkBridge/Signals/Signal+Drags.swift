@@ -9,8 +9,8 @@ public typealias DragEndHandler = @MainActor (_ deletesContent: Bool) -> Void
 /// The closure of a signal that requests a permission for a drop. The argument is a `GdkDrop`, borrowed. The closure
 /// returns whether the drop is allowed.
 public typealias DropRequestHandler = @MainActor (OpaquePointer) -> Bool
-/// The closure of a signal that reports a drag above a point. It returns the action that a drop at the point would
-/// have.
+/// The closure of a signal that reports a drag above a point. The closure returns the action that a drop at the point
+/// would have.
 public typealias DropPointHandler = @MainActor (_ x: Double, _ y: Double) -> GdkDragAction
 /// The closure of a signal that reports a drop. The arguments are the value, borrowed, and the point. The closure
 /// returns whether the drop was accepted.
@@ -48,9 +48,9 @@ extension Signal where Handler == DropRequestHandler {
 }
 
 extension Signal where Handler == DropPointHandler {
-  /// Something is dragged onto a `GtkDropTarget`'s widget: `GdkDragAction (object, double, double, data)`.
+  /// A drag has entered a `GtkDropTarget`'s widget: `GdkDragAction (object, double, double, data)`.
   public static var dropEnter: Signal { dropPoint("enter") }
-  /// Something is dragged over a `GtkDropTarget`'s widget: `GdkDragAction (object, double, double, data)`.
+  /// A drag has moved within a `GtkDropTarget`'s widget: `GdkDragAction (object, double, double, data)`.
   public static var dropMotion: Signal { dropPoint("motion") }
 
   private static func dropPoint(_ name: StaticString) -> Signal {
@@ -67,6 +67,7 @@ extension Signal where Handler == DropHandler {
   }
 }
 
+// The trampolines: C functions that GTK calls. Each of them calls the Swift handler that belongs to `data`.
 private typealias Pointer = UnsafeMutableRawPointer
 
 private let dragTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> Pointer? = { _, x, y, data in

@@ -2,7 +2,7 @@ extension Signal where Handler == PlainHandler {
   /// A button was activated with the pointer, the keyboard or a screen reader.
   public static var clicked: Signal { .plain("clicked") }
   /// The user pressed Return in an entry, or activated another object. The signal `activate` of lists has another
-  /// shape.
+  /// shape, that is, other arguments.
   public static var activate: Signal { .plain("activate") }
   /// The text of an editable widget, or the content of another object, changed.
   public static var changed: Signal { .plain("changed") }

@@ -21,7 +21,7 @@ internal import GtkBridge
 public final class AnimationClock {
   /// The frame clock of the window that a widget is in.
   public nonisolated static let frames = AnimationClock(
-    now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, makeTimer: { LoopTimer(after: $1, $2) })
+    now: { FrameTicks.frameTime(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, makeTimer: { LoopTimer(after: $1, $2) })
 
   /// Returns the time of a widget's window in seconds.
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double

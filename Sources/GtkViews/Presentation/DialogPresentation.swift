@@ -61,7 +61,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     shownItem = ShownItem { model.kind.item.wrappedValue }
     var source = model.source
     if DialogPresentation<Item, Actions, Message>.hasBooleanState {
-      source.watchWrites = { [unowned model] in model.runReportingWrite($0) }
+      source.runDetectingWrites = { [unowned model] in model.runReportingWrite($0) }
     }
     alert = AlertPresenter(
       over: widget,

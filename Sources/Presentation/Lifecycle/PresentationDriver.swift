@@ -14,7 +14,7 @@ public final class PresentationDriver<ID: Hashable> {
   private let readState: () -> ID?
   private let clearState: () -> Void
   private let perform: (PresentationLifecycle<ID>.Command) -> Void
-  private let watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
+  private let runDetectingWrites: (@MainActor (_ action: () -> Void) -> Bool)?
   /// Whether the action of the last button wrote the state, and thereby requested a new dialog.
   private var didActionWriteState = false
   /// The events that are not handled yet, oldest first.
@@ -34,22 +34,22 @@ public final class PresentationDriver<ID: Hashable> {
   ///   - readState: Returns the id of the item that the state holds now.
   ///   - clearState: Writes `nil` to the state. This closure is called only while the state holds the item that was
   ///     shown.
-  ///   - watchWrites: Runs the action of a button, and returns whether the action wrote the state that presents the
+  ///   - runDetectingWrites: Runs the action of a button, and returns whether the action wrote the state that presents the
   ///     dialog. This closure is for state without an id, such as a Boolean. A write then starts a new presentation.
-  ///     Without `watchWrites`, only the id distinguishes one presentation from the next.
+  ///     Without `runDetectingWrites`, only the id distinguishes one presentation from the next.
   ///   - perform: Carries out one command. It never receives ``PresentationLifecycle/Command/clearState(_:)``, which
   ///     the driver carries out.
   public init(
     parent: PresentationLifecycle<ID>.Parent = .mapped,
     readState: @escaping @MainActor () -> ID?,
     clearState: @escaping @MainActor () -> Void,
-    watchWrites: (@MainActor (_ action: () -> Void) -> Bool)? = nil,
+    runDetectingWrites: (@MainActor (_ action: () -> Void) -> Bool)? = nil,
     perform: @escaping @MainActor (PresentationLifecycle<ID>.Command) -> Void
   ) {
     self.lifecycle = PresentationLifecycle(parent: parent)
     self.readState = readState
     self.clearState = clearState
-    self.watchWrites = watchWrites
+    self.runDetectingWrites = runDetectingWrites
     self.perform = perform
   }
 
@@ -83,8 +83,8 @@ public final class PresentationDriver<ID: Hashable> {
 
   private func runButton(_ command: PresentationLifecycle<ID>.Command) {
     didActionWriteState = false
-    guard let watchWrites else { return perform(command) }
-    didActionWriteState = watchWrites { perform(command) }
+    guard let runDetectingWrites else { return perform(command) }
+    didActionWriteState = runDetectingWrites { perform(command) }
   }
 
   private func clearState(of id: ID) {
