@@ -2,8 +2,9 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
-  /// Starts the write of the journal's next entry, unless a write is running. If the next entry is a marker for the
-  /// removal of a show, first sends `.placeWritesEnded` to the parent.
+  /// Starts the next write of the journal, unless a write is running. For each marker of the removal of a show before
+  /// the written entry, sends `.placeWritesEnded` to the parent. The loop ends because `next()` returns `nil` while a
+  /// write runs.
   func writeNext(in state: inout State) -> Effect<Action> {
     var effects: [Effect<Action>] = []
     while let entry = state.journal.next() {

@@ -194,6 +194,7 @@ private struct BackupSettings: View {
         }
         if store.isRestored { Text("The backup was restored.") }
       } else {
+        // This button only lists the backups.
         Button("Restore from Backup…") { store.send(.restoreButtonClicked) }.accessibilityLabel("Restore from Backup…")
       }
     }

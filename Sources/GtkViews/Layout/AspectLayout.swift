@@ -12,8 +12,8 @@ public enum ContentMode: Hashable, Sendable, CaseIterable {
 extension View {
   /// Keeps the proportions of the view in its space.
   ///
-  /// A view that covers its space is centered, and may extend beyond the space. ``clipped()`` and ``clipShape(_:)``
-  /// clip the view to its space.
+  /// The view is centered in its space. A view that covers the space may extend beyond it. ``clipped()`` and
+  /// ``clipShape(_:)`` clip the view to its space.
   ///
   /// - Parameters:
   ///   - ratio: The width divided by the height. If it is `nil`, the proportions of the view's natural size are kept.

@@ -81,7 +81,7 @@ final class ListItem {
     gtkListItem = nil
   }
 
-  /// GTK's widget around the row's widget. Borrowed.
+  /// GTK's widget of the row, which contains the row's widget. Borrowed.
   var rowWidget: UnsafeMutablePointer<GtkWidget>? {
     gtkListItem.flatMap { gtk_list_item_get_child($0) }.flatMap { gtk_widget_get_parent($0) }
   }

@@ -3,9 +3,9 @@ internal import GtkBridge
 
 /// A row of a list: an element of a ``ForEach``, or a view in the list.
 ///
-/// GTK's list model has an object for each row. A row of a ``ForEach`` is created when GTK requests the object at the
-/// row's position. The object owns the row, which lives as long as the object. The row's views are created when GTK
-/// binds the row to a list item.
+/// In GTK's list model, an object stands for a row. GTK requests the object at a position, which creates the object
+/// and, for a ``ForEach``, the row. The object owns the row, which lives as long as the object. The row's views are
+/// created when GTK binds the row to a list item.
 @MainActor
 class ListRow: RowContent {
   /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has no object
@@ -15,7 +15,7 @@ class ListRow: RowContent {
   }
   /// The position among the rows of the source, such as a ``ForEach``. `nil` if the row was removed.
   final var position: Int?
-  /// The last position of the row, among the rows of the source, of which GTK was notified.
+  /// The position among the rows of the source that GTK was last notified of.
   final var notifiedPosition: Int
   /// The list item that displays the row, or displayed it last.
   final weak var listItem: ListItem? {
@@ -100,7 +100,8 @@ class ListRow: RowContent {
   }
 }
 
-/// A row without content. GTK receives it if GTK requests a removed row before it is notified of the removal.
+/// A row without content. GTK receives an empty row if it requests a row that was removed, before it is notified of the
+/// removal.
 @MainActor
 final class EmptyRow: ListRow {
   private let reference = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))

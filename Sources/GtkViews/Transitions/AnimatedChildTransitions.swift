@@ -10,8 +10,8 @@ final class AnimatedChildTransitions: ChildTransitions {
   private var removals: [Removal] = []
   private var insertions: [Insertion] = []
 
-  /// Checks whether a transition has its own animation. After the first such transition, updates without an animation
-  /// look for transitions too.
+  /// Records that the program has a transition with an animation of its own, if this transition has one. From then on,
+  /// updates without an animation look for transitions too.
   static func noteOwnAnimation(of transition: AnyTransition) {
     guard !hasTransitionWithOwnAnimation else { return }
     hasTransitionWithOwnAnimation = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
@@ -101,8 +101,8 @@ final class AnimatedChildTransitions: ChildTransitions {
   }
 }
 
-/// The insertion of a view. If the view's node has a transition, the node animates the insertion. Otherwise this object
-/// fades the view in.
+/// The insertion of a view. If the view has a transition, the node of the transition animates the insertion. Otherwise
+/// this object fades the view in.
 @MainActor
 private final class Insertion {
   /// The identity of the child that contains the view among the children of its owner.
@@ -140,7 +140,7 @@ private final class Insertion {
     movingPresence.move(to: .presence(1), with: transaction, clock: clock, in: part.widget)
   }
 
-  /// The look of a view without a transition.
+  /// The current look of the view while this object fades it in.
   var look: TransitionLook { TransitionLook(opacity: min(max(movingPresence?.shown[0] ?? 1, 0), 1)) }
 
   /// Stops the insertion of a view that is removed before the insertion is complete.
