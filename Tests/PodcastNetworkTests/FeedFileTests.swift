@@ -108,14 +108,7 @@ import Testing
   @Test func `cancelling the fetch of a file throws no other error than cancelled`() async throws {
     let file = try write("feed.xml")
     let client = client
-    let task = Task { () async -> FeedError? in
-      do throws(FeedError) {
-        _ = try await client.fetch(file)
-        return nil
-      } catch {
-        return error
-      }
-    }
+    let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(file) } }
     task.cancel()
     let error = await task.value
     #expect(error == .cancelled || error == nil, "the fetch may end before its cancellation")

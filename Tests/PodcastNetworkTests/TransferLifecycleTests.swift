@@ -23,14 +23,7 @@ import Testing
     let (server, requests) = try silentServer(after: part)
     let url = server.url("/feed.xml")
     let client = FeedClient.live(version: "0")
-    let task = Task { () async -> FeedError? in
-      do throws(FeedError) {
-        _ = try await client.fetch(url)
-        return nil
-      } catch {
-        return error
-      }
-    }
+    let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
     for await _ in requests { break }
     task.cancel()
     #expect(await task.value == .cancelled)
@@ -40,14 +33,7 @@ import Testing
     let server = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     let url = server.url("/feed.xml")
     let client = FeedClient.live(version: "0")
-    let task = Task { () async -> FeedError? in
-      do throws(FeedError) {
-        _ = try await client.fetch(url)
-        return nil
-      } catch {
-        return error
-      }
-    }
+    let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
     task.cancel()
     #expect(await task.value == .cancelled)
     #expect(server.requests.isEmpty)

@@ -85,7 +85,7 @@ extension FeedRepair {
   /// The defect, in a sentence.
   package var text: TextState {
     switch kind {
-    case .textBeforeDocument: TextState("Text before or after the feed was left out.")
+    case .textBeforeDocument: TextState("Text before the feed was left out.")
     case .encoding: TextState("The feed declares the wrong encoding.")
     case .markup: TextState("The feed has damaged markup, such as bare ampersands or unclosed tags.")
     case .namespace: TextState("The feed uses a prefix that it does not declare.")

@@ -77,7 +77,7 @@ public struct FileURL: Hashable, Sendable {
     return String(name[name.index(after: dot)...])
   }
 
-  /// Whether the file is on this machine: whether the scheme of the address is `file`, in any case of letters.
+  /// Whether the address has the scheme `file`, in upper or lower case. The file is then on this machine.
   public var isFileURL: Bool { absoluteString.prefix(5).lowercased() == "file:" }
 
   /// Always returns `true`. While the program runs, it can open each file that the user has selected. This function
