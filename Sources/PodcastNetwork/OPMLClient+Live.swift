@@ -63,7 +63,7 @@ private enum OPMLFile {
     let list = outlines.map { outline in
       let (bareURL, _) = outline.feedURL.splittingCredentials()
       return ParsedOPML.Outline(
-        title: outline.title, feedURL: bareURL, websiteURL: outline.websiteURL, section: outline.section)
+        title: outline.title, feedURL: bareURL, websiteURL: outline.websiteURL, sectionPath: outline.sectionPath)
     }
     do {
       try OPMLWriter.data(list, title: title).write(to: file, options: .atomic)
@@ -82,7 +82,7 @@ extension OPMLDocument {
       outlines: list.outlines.map { outline in
         let (bareURL, credentials) = outline.feedURL.splittingCredentials()
         return Outline(
-          title: outline.title, feedURL: bareURL, websiteURL: outline.websiteURL, section: outline.section,
+          title: outline.title, feedURL: bareURL, websiteURL: outline.websiteURL, sectionPath: outline.sectionPath,
           credentials: credentials)
       }, skipped: list.skipped, isPartial: list.isPartial)
   }

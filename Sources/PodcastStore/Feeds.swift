@@ -108,7 +108,7 @@ enum Feeds {
       let title = outline.title.isEmpty ? outline.feedURL.host() ?? outline.feedURL.lastPathComponent : outline.title
       let podcast = Podcast(title: title, websiteURL: outline.websiteURL)
       let id = try Shows.insert(podcast, feed: outline.feedURL, in: database)
-      try Shows.setSection(outline.section, of: id, in: database)
+      try Shows.setSectionPath(outline.sectionPath, of: id, in: database)
       return Show.ID(rawValue: id)
     }
   }

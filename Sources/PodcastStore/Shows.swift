@@ -82,11 +82,11 @@ enum Shows {
     if isSameOverHTTPS || !hasOrHadAddress { try Feeds.move(show, to: feed, in: database) }
   }
 
-  /// Writes the section that contained a show in an imported list of subscriptions. `section` has the names of the
+  /// Writes the section that contained a show in an imported list of subscriptions. `path` has the names of the
   /// nested sections, the outermost first.
-  static func setSection(_ section: [String], of show: Int64, in database: Database) throws {
-    guard !section.isEmpty else { return }
-    let text = try JSONText.encode(section.map { Cap.text($0, Cap.title) })
+  static func setSectionPath(_ path: [String], of show: Int64, in database: Database) throws {
+    guard !path.isEmpty else { return }
+    let text = try JSONText.encode(path.map { Cap.text($0, Cap.title) })
     try database.execute(sql: "UPDATE show SET section = ? WHERE id = ?", arguments: [text, show])
   }
 
@@ -149,8 +149,8 @@ enum Shows {
     show.newestEpisodeAt = row.date("newestEpisodeAt")
     let funding: String? = row["funding"]
     if let funding, funding != "[]" { show.funding = try JSONText.decode([FeedLink].self, funding) }
-    let section: String = row["section"]
-    if section != "[]" { show.section = try JSONText.decode([String].self, section) }
+    let sectionPath: String = row["section"]
+    if sectionPath != "[]" { show.sectionPath = try JSONText.decode([String].self, sectionPath) }
     return show
   }
 }

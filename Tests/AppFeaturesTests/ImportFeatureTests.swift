@@ -43,7 +43,7 @@ struct ImportFeatureTests {
   private func outline(_ number: Int) -> Outline {
     Outline(
       title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil,
-      section: [])
+      sectionPath: [])
   }
 
   @Test func `importing a list adds its new shows, reports skipped entries and requests a refresh`() async {

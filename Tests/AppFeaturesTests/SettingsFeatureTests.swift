@@ -166,7 +166,7 @@ struct SettingsFeatureTests {
   @Test func `a backup is restored after a confirmation`() async {
     // Given the list of backups
     let store = makeStore()
-    await store.send(.restoreButtonClicked)
+    await store.send(.listBackupsButtonClicked)
     await store.receive(.backupsReceived(.success([backup])))
 
     // When the user selects a backup, then it is not restored before the answer
@@ -188,7 +188,7 @@ struct SettingsFeatureTests {
 
   @Test func `a backup that cannot be restored presents an alert`() async {
     let store = makeStore()
-    await store.send(.restoreButtonClicked)
+    await store.send(.listBackupsButtonClicked)
     await store.receive(.backupsReceived(.success([backup])))
     backups.fail(with: .damaged(path: "/backups/1.sqlite"))
     await store.send(.backupSelected(backup.id))

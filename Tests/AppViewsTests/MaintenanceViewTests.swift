@@ -134,7 +134,7 @@ extension AppViewsTests {
       let window = await makeWindow(size: (width, 600))
       let listFile = URL(filePath: "/lists/mine.opml")
       let outline = Outline(
-        title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
+        title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, sectionPath: [])
       window.opml.setContent(
         of: listFile,
         .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
@@ -156,7 +156,7 @@ extension AppViewsTests {
       let window = await makeWindow()
       let listFile = URL(filePath: "/lists/my list.opml")
       let outline = Outline(
-        title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
+        title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, sectionPath: [])
       window.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline])))
       let content = GObjectReference(takingOver: TransferForm.addresses([listFile.absoluteString]).provider(in: nil))
       let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))

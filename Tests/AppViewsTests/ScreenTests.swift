@@ -146,7 +146,7 @@ extension AppViewsTests {
       await walk.send(.maintenance(.settingsButtonClicked))
       let settings = await walk.sheet()
       await walk.send(.maintenance(.destination(.presented(.settings(.directoryToggled("Podcast Index", true))))))
-      await walk.send(.maintenance(.destination(.presented(.settings(.restoreButtonClicked)))))
+      await walk.send(.maintenance(.destination(.presented(.settings(.listBackupsButtonClicked)))))
       await walk.checkWhileScrolling("settings", of: settings)
       await walk.dismiss(settings)
       await walk.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))

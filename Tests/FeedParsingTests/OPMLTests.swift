@@ -27,8 +27,8 @@ import Testing
     #expect(
       list.outlines == [
         .init(title: "Top", feedURL: url("https://a.example/1.xml"), websiteURL: url("https://a.example/")),
-        .init(title: "Daily", feedURL: url("https://a.example/2.xml"), section: ["News"]),
-        .init(title: "Town & Field", feedURL: url("https://a.example/3.xml"), section: ["News", "Local"]),
+        .init(title: "Daily", feedURL: url("https://a.example/2.xml"), sectionPath: ["News"]),
+        .init(title: "Town & Field", feedURL: url("https://a.example/3.xml"), sectionPath: ["News", "Local"]),
         .init(title: "", feedURL: url("https://a.example/4.xml")),
       ])
     #expect(list.skipped == [])
@@ -91,9 +91,9 @@ import Testing
     .init(
       title: "A & B < \"C\" > 'D'", feedURL: URL(string: "https://a.example/1.xml?a=1&b=2")!,
       websiteURL: URL(string: "https://a.example/")!),
-    .init(title: "라디오 📻", feedURL: URL(string: "https://a.example/2.xml")!, section: ["뉴스"]),
-    .init(title: "Deep", feedURL: URL(string: "https://a.example/3.xml")!, section: ["뉴스", "\"Local\""]),
-    .init(title: "", feedURL: URL(string: "https://a.example/5.xml")!, section: ["Music"]),
+    .init(title: "라디오 📻", feedURL: URL(string: "https://a.example/2.xml")!, sectionPath: ["뉴스"]),
+    .init(title: "Deep", feedURL: URL(string: "https://a.example/3.xml")!, sectionPath: ["뉴스", "\"Local\""]),
+    .init(title: "", feedURL: URL(string: "https://a.example/5.xml")!, sectionPath: ["Music"]),
   ]
 
   @Test func `a written list is read back unchanged`() throws {
@@ -105,7 +105,7 @@ import Testing
     // Given a title with each character below 0x20, and with some characters that XML does not allow
     let title = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}]]>"
     let data = OPMLWriter.data(
-      [.init(title: title, feedURL: URL(string: "https://a.example/1")!, section: [title])], title: title)
+      [.init(title: title, feedURL: URL(string: "https://a.example/1")!, sectionPath: [title])], title: title)
 
     // Then no reader has to repair the document
     let text = String(decoding: data, as: UTF8.self)
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `feeds of one section are grouped`() {
     let outlines = ["A", "B", "A"].enumerated().map { index, section in
-      ParsedOPML.Outline(title: "\(index)", feedURL: URL(string: "https://a.example/\(index)")!, section: [section])
+      ParsedOPML.Outline(title: "\(index)", feedURL: URL(string: "https://a.example/\(index)")!, sectionPath: [section])
     }
     let text = String(decoding: OPMLWriter.data(outlines, title: ""), as: UTF8.self)
     // The section occurs once, so it separates two parts.

@@ -13,7 +13,7 @@ struct UpkeepCommandsTests {
   private func outline(_ number: Int) -> Outline {
     Outline(
       title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil,
-      section: [])
+      sectionPath: [])
   }
 
   @Test func `refresh shows progress only on a terminal and reports a failed feed`() async throws {

@@ -39,7 +39,7 @@ import Testing
       Outline(title: "A & \"B\"", feedURL: URL(string: "https://example.org/a?b=1&c=2")!),
       Outline(
         title: "이야기", feedURL: URL(string: "https://example.org/c")!, websiteURL: URL(string: "https://example.org/"),
-        section: ["News", "Local"]),
+        sectionPath: ["News", "Local"]),
     ]
 
     // When the outlines replace the contents of a file and are read again

@@ -14,11 +14,11 @@ private let audio = URL(filePath: "/audio.ogg")
 ///
 /// The error `wholeFileOnly` means that the server sends no ranges of a file, so the audio has to be downloaded.
 @Suite struct PlaybackLogicTests {
-  private typealias Place = PlaybackLogic.Place
+  private typealias Progress = PlaybackLogic.Progress
   /// The length of the audio.
   private let length = Duration.seconds(60)
 
-  private func place(_ seconds: Int) -> Place { Place(position: .seconds(seconds), duration: length) }
+  private func progress(_ seconds: Int) -> Progress { Progress(position: .seconds(seconds), duration: length) }
 
   private func emitPosition(_ seconds: Int) -> PlaybackLogic.Command {
     .emit(.position(audio, .seconds(seconds), duration: length))
@@ -27,171 +27,171 @@ private let audio = URL(filePath: "/audio.ogg")
   /// Returns logic that plays from the beginning.
   private func playing() -> PlaybackLogic {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    _ = logic.prerolled(place(0), isSeekable: true)
+    _ = logic.prerolled(progress(0), isSeekable: true)
     _ = logic.stateChanged(isPlaying: true)
     return logic
   }
 
   @Test func `audio plays after its preroll, and playing is emitted when the sound starts`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    #expect(logic.prerolled(place(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
   @Test func `audio with a start place seeks there before it plays`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
-    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
+    #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
   }
 
   @Test func `a place beyond the length is limited to the length`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(1000))
-    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(length)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(length)])
     var sought = playing()
-    #expect(sought.seek(to: .seconds(61), from: place(1)) == [.seek(length)])
+    #expect(sought.seek(to: .seconds(61), from: progress(1)) == [.seek(length)])
   }
 
   @Test func `a seek to a negative place goes to the start`() {
     var logic = playing()
-    #expect(logic.seek(to: .seconds(-5), from: place(1)) == [.seek(.zero)])
+    #expect(logic.seek(to: .seconds(-5), from: progress(1)) == [.seek(.zero)])
   }
 
   @Test func `audio that is not seekable plays from the start and emits its real place`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
-    #expect(logic.prerolled(place(0), isSeekable: false) == [emitPosition(0), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: false) == [emitPosition(0), .setPlaying(true)])
     _ = logic.stateChanged(isPlaying: true)
-    #expect(logic.seek(to: .seconds(30), from: place(3)) == [emitPosition(3)])
+    #expect(logic.seek(to: .seconds(30), from: progress(3)) == [emitPosition(3)])
   }
 
   @Test func `a change of the device reloads the audio, which continues at its place`() {
     var logic = playing()
-    #expect(logic.newPipelineNeeded(place(20)) == [.stopTicking, .reload])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
+    #expect(logic.newPipelineNeeded(progress(20)) == [.stopTicking, .reload])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
+    #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
   @Test func `paused audio stays paused on another device`() {
     var logic = playing()
-    _ = logic.pause(at: place(20))
-    #expect(logic.newPipelineNeeded(place(20)) == [.stopTicking, .reload])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20)])
+    _ = logic.pause(at: progress(20))
+    #expect(logic.newPipelineNeeded(progress(20)) == [.stopTicking, .reload])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
+    #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20)])
     #expect(logic.resume() == [.setPlaying(true)])
   }
 
   @Test func `a change of the device while loading or seeking keeps the requested place`() {
     var loading = PlaybackLogic(audio: audio, start: .seconds(7))
-    #expect(loading.newPipelineNeeded(place(0)) == [.stopTicking, .reload])
-    #expect(loading.prerolled(place(0), isSeekable: true) == [.seek(.seconds(7))])
+    #expect(loading.newPipelineNeeded(progress(0)) == [.stopTicking, .reload])
+    #expect(loading.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(7))])
     for seeksTwice in [false, true] {
       var seeking = playing()
-      _ = seeking.seek(to: .seconds(30), from: place(3))
-      if seeksTwice { _ = seeking.seek(to: .seconds(40), from: place(3)) }
-      #expect(seeking.newPipelineNeeded(place(3)) == [.stopTicking, .reload])
-      #expect(seeking.prerolled(place(0), isSeekable: true) == [.seek(.seconds(seeksTwice ? 40 : 30))])
+      _ = seeking.seek(to: .seconds(30), from: progress(3))
+      if seeksTwice { _ = seeking.seek(to: .seconds(40), from: progress(3)) }
+      #expect(seeking.newPipelineNeeded(progress(3)) == [.stopTicking, .reload])
+      #expect(seeking.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(seeksTwice ? 40 : 30))])
     }
   }
 
   @Test func `audio that is not seekable keeps its device, and a live stream changes its device`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    _ = logic.prerolled(place(0), isSeekable: false)
+    _ = logic.prerolled(progress(0), isSeekable: false)
     _ = logic.stateChanged(isPlaying: true)
-    #expect(logic.newPipelineNeeded(place(20)) == [])
+    #expect(logic.newPipelineNeeded(progress(20)) == [])
     // A live stream has no length.
     var live = PlaybackLogic(audio: audio, start: .zero)
-    _ = live.prerolled(Place(position: .zero), isSeekable: false)
-    #expect(live.newPipelineNeeded(Place(position: .seconds(5))) == [.stopTicking, .reload])
+    _ = live.prerolled(Progress(position: .zero), isSeekable: false)
+    #expect(live.newPipelineNeeded(Progress(position: .seconds(5))) == [.stopTicking, .reload])
   }
 
   @Test func `an undecodable video is reloaded at its place, but not after its end`() {
     var logic = playing()
-    #expect(logic.videoFailed(place(20)) == [.stopTicking, .reload])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
+    #expect(logic.videoFailed(progress(20)) == [.stopTicking, .reload])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
 
     var ended = playing()
-    _ = ended.reachedEnd(place(60), isComplete: true)
-    #expect(ended.videoFailed(place(60)) == [])
+    _ = ended.reachedEnd(progress(60), isComplete: true)
+    #expect(ended.videoFailed(progress(60)) == [])
 
     // Audio that cannot be sought would start over.
     var unseekable = PlaybackLogic(audio: audio, start: .zero)
-    _ = unseekable.prerolled(place(0), isSeekable: false)
+    _ = unseekable.prerolled(progress(0), isSeekable: false)
     _ = unseekable.stateChanged(isPlaying: true)
-    #expect(unseekable.videoFailed(place(20)).last == .emit(.failed(audio, .notAudio)))
+    #expect(unseekable.videoFailed(progress(20)).last == .emit(.failed(audio, .notAudio)))
   }
 
   @Test func `audio at its end is reloaded on another device when it is resumed or sought`() {
     for isSought in [false, true] {
       var logic = playing()
-      _ = logic.reachedEnd(place(60), isComplete: true)
-      #expect(logic.newPipelineNeeded(place(60)) == [])
-      #expect((isSought ? logic.seek(to: .seconds(9), from: place(60)) : logic.resume()) == [.stopTicking, .reload])
+      _ = logic.reachedEnd(progress(60), isComplete: true)
+      #expect(logic.newPipelineNeeded(progress(60)) == [])
+      #expect((isSought ? logic.seek(to: .seconds(9), from: progress(60)) : logic.resume()) == [.stopTicking, .reload])
       #expect(
-        logic.prerolled(place(0), isSeekable: true)
+        logic.prerolled(progress(0), isSeekable: true)
           == (isSought ? [.seek(.seconds(9))] : [emitPosition(0), .setPlaying(true)]))
     }
   }
 
   @Test func `a pause while loading keeps the audio paused`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    #expect(logic.pause(at: Place()) == [.setPlaying(false), .stopTicking, .emit(.paused(audio))])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [emitPosition(0)])
+    #expect(logic.pause(at: Progress()) == [.setPlaying(false), .stopTicking, .emit(.paused(audio))])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0)])
     #expect(logic.resume() == [.setPlaying(true)])
   }
 
   @Test func `repeated pauses and resumes change nothing`() {
     var logic = playing()
     #expect(logic.resume() == [])
-    #expect(logic.pause(at: place(4)) == [.setPlaying(false), .stopTicking, emitPosition(4), .emit(.paused(audio))])
-    #expect(logic.pause(at: place(4)) == [])
+    #expect(logic.pause(at: progress(4)) == [.setPlaying(false), .stopTicking, emitPosition(4), .emit(.paused(audio))])
+    #expect(logic.pause(at: progress(4)) == [])
     #expect(logic.resume() == [.setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
   @Test func `a PLAYING state that arrives after a pause emits no event`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    _ = logic.prerolled(place(0), isSeekable: true)
-    _ = logic.pause(at: place(0))
+    _ = logic.prerolled(progress(0), isSeekable: true)
+    _ = logic.pause(at: progress(0))
     #expect(logic.stateChanged(isPlaying: true) == [])
   }
 
   @Test func `a seek while playing keeps playing, and the last of several seeks is used`() {
     var logic = playing()
-    #expect(logic.seek(to: .seconds(10), from: place(1)) == [.seek(.seconds(10))])
-    #expect(logic.seek(to: .seconds(20), from: place(1)) == [])
-    #expect(logic.seek(to: .seconds(30), from: place(1)) == [])
-    #expect(logic.prerolled(place(10), isSeekable: true) == [.seek(.seconds(30))])
-    #expect(logic.prerolled(place(30), isSeekable: true) == [emitPosition(30), .setPlaying(true)])
+    #expect(logic.seek(to: .seconds(10), from: progress(1)) == [.seek(.seconds(10))])
+    #expect(logic.seek(to: .seconds(20), from: progress(1)) == [])
+    #expect(logic.seek(to: .seconds(30), from: progress(1)) == [])
+    #expect(logic.prerolled(progress(10), isSeekable: true) == [.seek(.seconds(30))])
+    #expect(logic.prerolled(progress(30), isSeekable: true) == [emitPosition(30), .setPlaying(true)])
   }
 
   @Test func `a seek while paused stays paused and emits the place once`() {
     var logic = playing()
-    _ = logic.pause(at: place(5))
-    #expect(logic.seek(to: .seconds(10), from: place(5)) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10)])
+    _ = logic.pause(at: progress(5))
+    #expect(logic.seek(to: .seconds(10), from: progress(5)) == [.seek(.seconds(10))])
+    #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10)])
   }
 
   @Test func `a late preroll of a pause does not replace the place of a later seek`() {
     // Given a pause whose preroll has not finished, and a seek
     var logic = playing()
-    _ = logic.pause(at: place(5))
-    _ = logic.seek(to: .seconds(15), from: place(5))
+    _ = logic.pause(at: progress(5))
+    _ = logic.seek(to: .seconds(15), from: progress(5))
     // When both prerolls finish, first the preroll of the pause
-    _ = logic.prerolled(place(5), isSeekable: true)
+    _ = logic.prerolled(progress(5), isSeekable: true)
     // Then the last reported position is the target of the seek
-    #expect(logic.prerolled(place(15), isSeekable: true) == [emitPosition(15)])
+    #expect(logic.prerolled(progress(15), isSeekable: true) == [emitPosition(15)])
   }
 
   @Test func `no place is emitted during a seek`() {
     var logic = playing()
-    _ = logic.seek(to: .seconds(10), from: place(1))
-    #expect(logic.ticked(place(1)) == [])
+    _ = logic.seek(to: .seconds(10), from: progress(1))
+    #expect(logic.ticked(progress(1)) == [])
   }
 
   @Test func `a failed seek emits the current place and continues`() {
     var logic = playing()
-    _ = logic.seek(to: .seconds(10), from: place(1))
-    #expect(logic.seekFailed(place(1)) == [emitPosition(1), .setPlaying(true)])
+    _ = logic.seek(to: .seconds(10), from: progress(1))
+    #expect(logic.seekFailed(progress(1)) == [emitPosition(1), .setPlaying(true)])
   }
 
   @Test func `an empty buffer interrupts playback, and a full buffer continues it`() {
@@ -207,60 +207,60 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a pause while buffering stays paused when the buffer is full`() {
     var logic = playing()
     _ = logic.buffering(percent: 40)
-    _ = logic.pause(at: place(3))
+    _ = logic.pause(at: progress(3))
     #expect(logic.buffering(percent: 100) == [.emit(.buffering(audio, percent: 100))])
   }
 
   @Test func `the end emits the length as the place, and resuming starts from the beginning`() {
     var logic = playing()
     #expect(
-      logic.reachedEnd(place(60), isComplete: true) == [
+      logic.reachedEnd(progress(60), isComplete: true) == [
         .stopTicking, .setPlaying(false), emitPosition(60), .emit(.ended(audio)),
       ])
-    #expect(logic.reachedEnd(place(60), isComplete: true) == [])
+    #expect(logic.reachedEnd(progress(60), isComplete: true) == [])
     #expect(logic.resume() == [.seek(.zero)])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
   }
 
   @Test func `an early end of incomplete audio is a lost connection, and the place is emitted`() {
     var logic = playing()
     #expect(
-      logic.reachedEnd(place(40), isComplete: false) == [
+      logic.reachedEnd(progress(40), isComplete: false) == [
         emitPosition(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable)),
       ])
   }
 
   @Test func `an end near the length, an end of complete audio and an end without a length are normal`() {
     var near = playing()
-    #expect(near.reachedEnd(place(58), isComplete: false).last == .emit(.ended(audio)))
+    #expect(near.reachedEnd(progress(58), isComplete: false).last == .emit(.ended(audio)))
     var complete = playing()
     #expect(
-      complete.reachedEnd(place(40), isComplete: true) == [
+      complete.reachedEnd(progress(40), isComplete: true) == [
         .stopTicking, .setPlaying(false), emitPosition(40), .emit(.ended(audio)),
       ])
     var live = PlaybackLogic(audio: audio, start: .zero)
-    _ = live.prerolled(Place(position: .zero, duration: nil), isSeekable: false)
+    _ = live.prerolled(Progress(position: .zero, duration: nil), isSeekable: false)
     #expect(
-      live.reachedEnd(Place(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
+      live.reachedEnd(Progress(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
   }
 
   @Test func `a seek after the end goes to its place and stays paused`() {
     var logic = playing()
-    _ = logic.reachedEnd(place(60), isComplete: true)
-    #expect(logic.seek(to: .seconds(10), from: place(60)) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10)])
+    _ = logic.reachedEnd(progress(60), isComplete: true)
+    #expect(logic.seek(to: .seconds(10), from: progress(60)) == [.seek(.seconds(10))])
+    #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10)])
   }
 
   @Test func `an end that is reported during a seek is ignored`() {
     var logic = playing()
-    _ = logic.seek(to: .seconds(10), from: place(59))
-    #expect(logic.reachedEnd(place(60), isComplete: true) == [])
+    _ = logic.seek(to: .seconds(10), from: progress(59))
+    #expect(logic.reachedEnd(progress(60), isComplete: true) == [])
   }
 
   @Test func `a range that the server refuses during a seek or while loading fails with wholeFileOnly`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
     var seeking = playing()
-    _ = seeking.seek(to: .seconds(10), from: place(1))
+    _ = seeking.seek(to: .seconds(10), from: progress(1))
     #expect(seeking.refusedRange(reason: "no Range") == failure)
     var loading = PlaybackLogic(audio: audio, start: .zero)
     #expect(loading.refusedRange(reason: "no Range") == failure)
@@ -269,13 +269,14 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a server without ranges fails with wholeFileOnly if a place is requested`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
     var startingLater = PlaybackLogic(audio: audio, start: .seconds(20))
-    #expect(startingLater.prerolled(place(0), isSeekable: false, isRemote: true) == failure)
+    #expect(startingLater.prerolled(progress(0), isSeekable: false, isRemote: true) == failure)
     var fromStart = PlaybackLogic(audio: audio, start: .zero)
-    #expect(fromStart.prerolled(place(0), isSeekable: false, isRemote: true) == [emitPosition(0), .setPlaying(true)])
-    #expect(fromStart.seek(to: .seconds(10), from: place(1)) == failure)
+    #expect(
+      fromStart.prerolled(progress(0), isSeekable: false, isRemote: true) == [emitPosition(0), .setPlaying(true)])
+    #expect(fromStart.seek(to: .seconds(10), from: progress(1)) == failure)
     // A live stream has no length and no places, so it plays.
     var live = PlaybackLogic(audio: audio, start: .seconds(20))
-    #expect(live.prerolled(Place(position: .zero), isSeekable: false, isRemote: true).last == .setPlaying(true))
+    #expect(live.prerolled(Progress(position: .zero), isSeekable: false, isRemote: true).last == .setPlaying(true))
   }
 
   @Test func `a refused range without a seek is a lost connection`() {
@@ -285,19 +286,19 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `a stalled stream is reloaded once at the requested place and then fails`() {
     var logic = playing()
-    _ = logic.seek(to: .seconds(10), from: place(1))
+    _ = logic.seek(to: .seconds(10), from: progress(1))
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .reload])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(10))])
+    #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10), .setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
-    _ = logic.seek(to: .seconds(20), from: place(11))
+    _ = logic.seek(to: .seconds(20), from: progress(11))
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
   @Test func `a stalled file is reloaded twice and then fails`() {
     var logic = playing()
     for place in [10, 20] {
-      _ = logic.seek(to: .seconds(place), from: self.place(1))
+      _ = logic.seek(to: .seconds(place), from: self.progress(1))
       #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
     }
     #expect(
@@ -313,14 +314,14 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a lost clock restarts the pipeline only while playing`() {
     var logic = playing()
     #expect(logic.lostClock() == [.setPlaying(false), .setPlaying(true)])
-    _ = logic.pause(at: place(1))
+    _ = logic.pause(at: progress(1))
     #expect(logic.lostClock() == [])
   }
 
   @Test func `a length that becomes known is emitted once`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    _ = logic.prerolled(Place(position: .zero, duration: nil), isSeekable: true)
-    #expect(logic.durationChanged(place(0)) == [emitPosition(0)])
-    #expect(logic.durationChanged(place(0)) == [])
+    _ = logic.prerolled(Progress(position: .zero, duration: nil), isSeekable: true)
+    #expect(logic.durationChanged(progress(0)) == [emitPosition(0)])
+    #expect(logic.durationChanged(progress(0)) == [])
   }
 }

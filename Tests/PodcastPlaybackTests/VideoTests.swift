@@ -37,7 +37,7 @@ import Testing
     from start: Duration, upTo end: Duration = .seconds(1000), of frames: AsyncStream<VideoFrame>
   ) async throws -> (VideoFrame, Duration) {
     for await frame in frames where frame.position >= start && frame.position < end {
-      return (frame, try #require(player.place.position))
+      return (frame, try #require(player.progress.position))
     }
     throw PlaybackError.failed(reason: "the pictures ended")
   }

@@ -51,7 +51,7 @@ import Testing
     #expect(summary.playedCount == 1)
     #expect(summary.favoriteCount == 1)
     #expect(summary.skipped == ["A Folder"])
-    #expect(try await library.client.currentShows().map(\.section) == [["Science"]])
+    #expect(try await library.client.currentShows().map(\.sectionPath) == [["Science"]])
     let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first))
     #expect(episodes.map(\.guid) == ["g4", "g3", "g2", "g1"])
     #expect(episodes.map(\.playPosition) == [.zero, .seconds(125), .zero, .zero])

@@ -4,10 +4,11 @@ import Testing
 
 @testable import PodcastStore
 
-/// The content of a library: its shows, its episodes, and each of the listener's places and marks.
+/// The content of a library: its shows, its episodes, the ETags of its feeds, and the listener's places and marks.
 ///
-/// A key consists of the kind of a fact, the show's key and the episode's guid, such as `place //a.example/feed 12`. A
-/// place at the start and a mark that is not set have no entry. The states of removed shows are part of the content.
+/// A key consists of the kind of a fact, the show's key and, except for shows and ETags, the episode's guid, such as
+/// `place //a.example/feed 12`. A place is in milliseconds, and a set mark is `1`. A place at the start and a mark that
+/// is not set have no entry. The places and marks of removed shows are part of the content.
 struct LibraryFacts: Equatable {
   private(set) var values: [String: String] = [:]
 
@@ -40,13 +41,13 @@ struct LibraryFacts: Equatable {
     return facts
   }
 
-  /// The facts in a library of the first version, with one show that has this key.
-  static func readFirstVersion(_ database: Database, show: String) throws -> LibraryFacts {
+  /// The facts in a library of the first version. Its only show has this key.
+  static func readFirstVersion(_ database: Database, showKey: String) throws -> LibraryFacts {
     var facts = LibraryFacts()
-    facts["show \(show)"] = "1"
+    facts["show \(showKey)"] = "1"
     // The empty column gives the other columns the positions that `addState` reads.
     for row in try Row.fetchAll(database, sql: "SELECT '', guid, playPosition, isPlayed, isFavorite FROM episode") {
-      let episode = "\(show) \(row[1] as String)"
+      let episode = "\(showKey) \(row[1] as String)"
       facts["episode \(episode)"] = "1"
       facts.addState(row, episode: episode)
     }
@@ -60,7 +61,7 @@ struct LibraryFacts: Equatable {
     if isFavorite { values["favorite \(episode)"] = "1" }
   }
 
-  /// Applies a change. An empty text removes a fact.
+  /// Applies a change. An empty value removes a fact.
   mutating func apply(_ change: [String: String]) {
     for (key, value) in change { values[key] = value.isEmpty ? nil : value }
   }
@@ -73,7 +74,9 @@ struct LibraryFacts: Equatable {
   }
 }
 
-/// The reports of a child. The child reports each change before it begins and when it is completed, and each backup.
+/// Reports the steps and backups of a child process, which the test kills.
+///
+/// A step is usually one change of the library. The child reports the change before it begins and when it is completed.
 struct KillReporter {
   let write: (String) -> Void
 
@@ -91,19 +94,19 @@ struct KillReporter {
   func backup(_ file: URL) { write("backup \(file.lastPathComponent)") }
 }
 
-/// The state of a library according to the reports of its children: the acknowledged facts, and the change that a
-/// killed child may or may not have made.
+/// The expected content of a library, according to the reports of the child processes that wrote to it: the
+/// acknowledged facts, and the change that a killed child may or may not have made.
 struct KillRecord {
-  /// The facts after all completed changes.
+  /// The facts after all changes that were reported as completed, or that were found in the file after a kill.
   var acknowledged = LibraryFacts()
-  /// The facts after all changes that were completed before the last child was killed.
+  /// The value of ``acknowledged`` before the latest call of ``expectContent(_:)``.
   private(set) var acknowledgedBeforeKill = LibraryFacts()
-  /// The change that has begun and is not known to be completed.
+  /// The change whose beginning is reported, but not its completion.
   private(set) var begun: [String: String]?
   /// The reported backups, the oldest first, with the content of the library when each was made.
   private(set) var backups: [(name: String, facts: LibraryFacts)] = []
-  /// The number of completed changes.
-  private(set) var steps = 0
+  /// The number of completed steps.
+  private(set) var completedSteps = 0
 
   /// Applies the output of a child. A last line without a line feed may be incomplete and is ignored.
   mutating func add(_ output: String) {
@@ -116,7 +119,7 @@ struct KillRecord {
       } else if line == "done" {
         acknowledged.apply(begun ?? [:])
         begun = nil
-        steps += 1
+        completedSteps += 1
       } else if line.hasPrefix("backup ") {
         backups.append((String(line.dropFirst(7)), acknowledged))
         // Older backups may have been deleted.
@@ -137,9 +140,9 @@ struct KillRecord {
     begun = nil
   }
 
-  /// Expects that each file with the name of a backup is a complete backup of the library's content at that time, and
-  /// that the newest reported backups exist. `checked` contains the names that were checked before.
-  func expectBackups(in folder: URL, show: String, checked: inout Set<String>) throws {
+  /// Expects that each file with the name of a backup is complete and has the content that the library had when the
+  /// backup was made, and that the two newest reported backups exist. Names in `checked` were checked before.
+  func expectBackups(in folder: URL, showKey: String, checked: inout Set<String>) throws {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let names = all.filter { !$0.hasPrefix(".") }
     for name in names where checked.insert(name).inserted {
@@ -150,7 +153,7 @@ struct KillRecord {
       let queue = try DatabaseQueue(path: ReadOnlyLibrary.immutableAddress(of: file), configuration: configuration)
       let facts = try queue.read { database in
         try name.contains("-migration")
-          ? LibraryFacts.readFirstVersion(database, show: show) : LibraryFacts.read(database)
+          ? LibraryFacts.readFirstVersion(database, showKey: showKey) : LibraryFacts.read(database)
       }
       try queue.close()
       // The child could not report its last backup or a backup that was made before a migration. Such a backup was made

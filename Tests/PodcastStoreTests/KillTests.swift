@@ -5,8 +5,9 @@ import Testing
 
 @testable import PodcastStore
 
-/// Kills a program that writes to a library, at random points. `PODCASTER_KILLS` sets the number of kills for each kind
-/// of work. Scripts/dev/kill-test uses it.
+/// Runs a child process that writes to a library, and kills it at a random point, several times.
+///
+/// `PODCASTER_KILLS` sets the number of kills for each kind of work. Scripts/dev/kill-test sets it.
 @Suite(.serialized) struct KillTests {
   private static let pathVariable = "PODCASTER_KILL_CHILD"
   private static let workVariable = "PODCASTER_KILL_WORK"
@@ -22,9 +23,9 @@ import Testing
     let backups = BackupFolder(library: temporary.file).url
     var random = SystemRandomNumberGenerator()
     var record = KillRecord()
-    var checked: Set<String> = []
+    var checkedBackups: Set<String> = []
     for _ in 0..<Self.kills {
-      // Given a program that writes, and reports each change before and after making it
+      // Given a child that reports each change before and after making it, and is killed
       if let facts = try work.prepare(temporary.file) { record.acknowledged = facts }
       let steps = work == .migration ? 1 : Int.random(in: 1...30, using: &random)
       record.add(try runAndKill(temporary.file, work, after: steps, delay: UInt32.random(in: 0...work.longestDelay)))
@@ -32,9 +33,9 @@ import Testing
       // Then the library is undamaged, and contains each acknowledged place, mark, episode and show
       record.expectContent(try await wholeContent(temporary.file))
       // And each file with the name of a backup is a complete backup
-      try record.expectBackups(in: backups, show: FeedAddress.key(feedURL), checked: &checked)
+      try record.expectBackups(in: backups, showKey: FeedAddress.key(feedURL), checked: &checkedBackups)
     }
-    #expect(record.steps > 0)
+    #expect(record.completedSteps > 0)
     #expect(record.acknowledged.count > 0)
     for backup in BackupFolder(library: temporary.file).files() {
       #expect(throws: Never.self) { try BackupFolder.verified(backup) }
@@ -55,8 +56,8 @@ import Testing
     return facts
   }
 
-  /// Runs work in a child process, and kills the child after it has reported a number of steps and a delay in
-  /// microseconds has passed. Returns its output.
+  /// Runs work in a child process, and returns its output. The child is killed `delay` microseconds after it has
+  /// reported the given number of steps.
   private func runAndKill(_ file: URL, _ work: KillWork, after steps: Int, delay: UInt32) throws -> String {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

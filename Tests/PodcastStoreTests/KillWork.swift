@@ -5,11 +5,11 @@ import Testing
 
 @testable import PodcastStore
 
-/// The work of a program until it is killed.
+/// The kinds of work that a child process does until ``KillTests`` kills it.
 enum KillWork: String, CaseIterable, Sendable {
   /// Added and removed shows, their places and marks, and backups.
   case subscriptions
-  /// A show whose feed has one new episode each time, its places and marks, and backups.
+  /// Refreshes that add one episode each, the place and the mark of this episode, and backups.
   case refreshes
   /// Imports of gPodder's libraries.
   case imports
@@ -24,7 +24,8 @@ enum KillWork: String, CaseIterable, Sendable {
   /// The longest delay before a kill, in microseconds. It is about as long as a step.
   var longestDelay: UInt32 { self == .migration ? 150_000 : 20_000 }
 
-  /// Creates the files that the child needs before each run. Returns the content of a created library.
+  /// For a migration, creates a library of the first version and returns its content. Other work starts with the
+  /// library of the previous run.
   func prepare(_ file: URL) throws -> LibraryFacts? {
     guard self == .migration else { return nil }
     for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
@@ -46,7 +47,7 @@ enum KillWork: String, CaseIterable, Sendable {
       }
     }
     try migrator.migrate(queue)
-    let facts = try queue.read { try LibraryFacts.readFirstVersion($0, show: FeedAddress.key(feedURL)) }
+    let facts = try queue.read { try LibraryFacts.readFirstVersion($0, showKey: FeedAddress.key(feedURL)) }
     try queue.close()
     return facts
   }
@@ -80,7 +81,7 @@ enum KillWork: String, CaseIterable, Sendable {
       let episodes = try await library.client.currentEpisodes(show)
       try await setStates(episodes, number, library, report)
       if number % 4 == 0 { try await remove(number - 2, library, report) }
-      // A removed show that is added again gets its places back.
+      // This show was removed in the previous pass. A show that is added again gets its places back.
       if number % 8 == 1, number > 8 { _ = try await subscribe(number - 3, library, report) }
       if number % 5 == 0 { try await backUp(library, report) }
     }
@@ -141,8 +142,8 @@ enum KillWork: String, CaseIterable, Sendable {
     while true {
       number += 1
       var podcast = Podcast.sample(guids: [])
-      // The titles and dates differ. An item with the title, date and length of a removed one is the same episode with
-      // a new identifier.
+      // Each item has its own title and date, because a new item with those of a former item would count as the same
+      // episode.
       podcast.items = (max(1, number - Self.episodesPerFeed)...number).map {
         .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400)
       }
@@ -172,9 +173,9 @@ enum KillWork: String, CaseIterable, Sendable {
       number += 1
       let home = folder.appending(path: "home-\(number)")
       try FileManager.default.createDirectory(at: home.appending(path: "gPodder"), withIntermediateDirectories: true)
-      let foreign = home.appending(path: "gPodder/Database")
-      try? FileManager.default.removeItem(at: foreign)
-      let queue = try DatabaseQueue(path: foreign.path)
+      let gPodderFile = home.appending(path: "gPodder/Database")
+      try? FileManager.default.removeItem(at: gPodderFile)
+      let queue = try DatabaseQueue(path: gPodderFile.path)
       try await queue.write { [number] in
         try $0.execute(sql: ImportsTests.gPodder.replacing("gpodder.example", with: "gpodder\(number).example"))
       }
@@ -215,7 +216,8 @@ enum KillWork: String, CaseIterable, Sendable {
       }
       try await report.step([place: "\(number * 1000)"]) {
         try await library.backups.restore(backup)
-        // The previous library is a backup. It contains the place that is acknowledged until this step is completed.
+        // A restore keeps the previous library as a backup, with the later place. It is reported before the end of the
+        // step, while the acknowledged facts still contain that place.
         report.backup(try #require(try await library.backups.all().first).file)
       }
     }

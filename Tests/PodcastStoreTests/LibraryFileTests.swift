@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `a truncated library is refused and not changed`() async throws {
-    // Given a library of several pages, half of which are missing
+    // Given a library file without its second half, and without the files of SQLite's write-ahead log
     do {
       let library = try temporary.open()
       _ = try await library.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
@@ -117,8 +117,8 @@ import Testing
     let library = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: temporary.file.path, configuration: configuration)
-    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let otherProgram = try DatabaseQueue(path: temporary.file.path, configuration: configuration)
+    try await otherProgram.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
 
     // Then a write throws
     await #expect(throws: LibraryError.inUse(path: temporary.file.path)) {
@@ -126,7 +126,7 @@ import Testing
     }
 
     // And it succeeds when the other program has finished
-    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try await otherProgram.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     _ = try await library.subscribe(.sample(), feedURL)
   }
 
@@ -136,7 +136,8 @@ import Testing
     let library = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
     _ = try await library.subscribe(.sample(), feedURL)
 
-    // Then each statement that breaks an invariant throws an error. `hex(zeroblob(n))` is a text of 2n characters.
+    // Then each statement that breaks an invariant throws an error. `hex(zeroblob(n))` is a text of 2n characters, and
+    // exceeds the limit of its column.
     for change in [
       "INSERT INTO show (feedURL, feedKey, title, author, summary) SELECT feedURL, 'x', '', '', '' FROM show",
       "UPDATE show SET feedURL = ''", "UPDATE show SET title = hex(zeroblob(2049))",
@@ -155,6 +156,7 @@ import Testing
     ] {
       await #expect(throws: DatabaseError.self, "\(change)") { try await pool.write { try $0.execute(sql: change) } }
     }
+    // And the library is undamaged
     #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
     #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
   }

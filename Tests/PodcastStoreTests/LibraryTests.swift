@@ -21,7 +21,7 @@ import Testing
     try await library.savePosition(before[0].id, .milliseconds(754_321))
     try await library.setPlayed(before[1].id, true)
 
-    // When the feed has another audio address, title, date, length and picture for each
+    // When the feed has another audio address, title, date and length for each, and no picture
     var changed = Podcast.sample(title: "A New Title", guids: [])
     changed.items = ["1", "2"].map { guid in
       Podcast.Item(
@@ -87,6 +87,7 @@ import Testing
     #expect(try await library.client.currentShows().map(\.title) == [expected])
     #expect(episode.title == expected)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: expected)) == [episode.id])
+    // And the files of the library and of its backup have no part of the title in their names
     let backup = try #require(try await library.backups.make(false))
     #expect(backup.episodeCount == 1)
     let names = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path).sorted()
@@ -101,10 +102,10 @@ import Testing
     try await library.savePosition(episode.id, .seconds(12))
 
     // When another client opens the file
-    let later = try temporary.open()
+    let reopened = try temporary.open()
 
     // Then that client reads the same state
-    let found = try #require(try await later.currentEpisodes(show).first)
+    let found = try #require(try await reopened.currentEpisodes(show).first)
     #expect(found.isFavorite)
     #expect(found.playPosition == .seconds(12))
   }
@@ -163,7 +164,8 @@ import Testing
       _ = try await library.subscribe(Podcast(title: title), URL(string: "https://\(index).example/")!)
     }
     let titles = try await library.currentShows().map(\.title)
-    // In UTF-8, a Hangul syllable begins with a byte above 0xE3, and the other titles have only smaller bytes.
+    // Only the order within a script is checked. In UTF-8, a Hangul syllable begins with a byte above 0xE3, and the Latin
+    // titles have only smaller bytes.
     let latin = titles.filter { $0.utf8.allSatisfy { $0 < 0xE3 } }
     #expect(latin.map { $0.lowercased() } == ["apple", "apple", "banana", "éclair", "part 2", "part 10", "zebra"])
     #expect(titles.filter { !latin.contains($0) } == ["가방", "나무"])

@@ -20,12 +20,10 @@ import Testing
     var shows = library.shows().makeAsyncIterator()
     #expect(try await shows.next()?.get() == [])
 
-    // When a show is added and removed
+    // When a show is added and removed, then the consumer is notified each time
     let id = try await library.subscribe(.sample(), feedURL)
     #expect(try await shows.next()?.get().map(\.id) == [id])
     try await library.removeShow(id)
-
-    // Then the consumer is notified
     #expect(try await shows.next()?.get() == [])
   }
 
@@ -43,8 +41,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `an observation ends when its consumer is cancelled`() async throws {
-    // Given an observation that retains an object, and a stream that repeats its emissions and ends when the object is
-    // deallocated
+    // Given an observation whose closure retains a token, and a stream `emissions`. The stream emits for each value of
+    // the observation, and ends when the token is deallocated.
     let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
     let (emissions, continuation) = AsyncStream<Void>.makeStream()
     let consumer = Task {
@@ -57,7 +55,7 @@ import Testing
     // When the consumer stops
     consumer.cancel()
 
-    // Then the observation releases the object
+    // Then the observation releases the token
     #expect(await events.next() == nil)
   }
 
@@ -114,7 +112,7 @@ import Testing
     #expect(try await shows.next()?.get().count == 1)
   }
 
-  /// A throttled observation reads at most once per interval.
+  /// An observation with a `tracking` argument is throttled: it reads at most once per interval.
   @Test(.timeLimit(.minutes(1)))
   func `a throttled observation ends when its consumer is cancelled and after a failure`()
     async throws

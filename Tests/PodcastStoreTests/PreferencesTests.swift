@@ -30,6 +30,7 @@ import Testing
     try await client.save(preferences)
     #expect(await current(client) == preferences)
     #expect(await current(.live(file: file)) == preferences)
+    // Saving leaves no temporary file, and only the user can read the settings.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) == ["settings.json"])
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -61,7 +62,7 @@ import Testing
     try await PreferencesClient.live(file: file).save(preferences)
     #expect(await values.next() == preferences)
 
-    // And an incomplete file changes nothing and is not moved aside
+    // And an incomplete file, which a complete one replaces, is not emitted and not renamed to `….damaged`
     try write("{\"makesBackups\":")
     preferences.appearance = .dark
     try await PreferencesClient.live(file: URL(filePath: file.path + ".other")).save(preferences)

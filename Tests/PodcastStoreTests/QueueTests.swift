@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `removing a show removes its episodes from the queue`() async throws {
-    // Given a queue with an episode of another show
+    // Given a queue with episodes of two shows, and the change that removed one of them
     let other = try await library.client.subscribe(.sample(guids: ["a"]), URL(string: "https://other.example/")!)
     let otherEpisode = try #require(try await library.client.currentEpisodes(other).first).id
     try await library.queue.playLast([ids[0], otherEpisode, ids[1]])
@@ -119,7 +119,7 @@ import Testing
     let entries = try await library.queue.currentEntries()
     // A sample has a length of 3,723.5 seconds, of which 23 are played.
     #expect(entries == [QueueEntry(id: ids[0], timeLeft: .milliseconds(3_700_500)), QueueEntry(id: ids[1])])
-    // And the rows of lists have the positions of the entries
+    // And in lists of episodes, each episode has its position in the queue
     #expect(try await library.episodes.episodes(episodes(1, 2, 3)).map(\.queuePosition) == [0, 1, nil])
   }
 

@@ -18,14 +18,14 @@ import Testing
           "CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'trigram', detail = 'none'); INSERT INTO t VALUES ('한국방송 뉴스')"
       )
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM t WHERE a LIKE '%국방송%'") == 1)
-      // SQLite uses the index and does not scan the table.
+      // `0:L0` means that SQLite uses the trigrams for LIKE, and does not scan the table.
       let plan = try Row.fetchOne(database, sql: "EXPLAIN QUERY PLAN SELECT rowid FROM t WHERE a LIKE '%국방송%'")
       #expect((plan?["detail"] as String?)?.hasSuffix("VIRTUAL TABLE INDEX 0:L0") == true)
     }
   }
 
   @Test func `a library of version 1 keeps its content`() async throws {
-    // Given a library of version 1 with a listener's state, and with ids of removed rows
+    // Given a library of version 1 with a listener's state. A show and an episode were removed from it
     try makeVersion1()
 
     // When it is opened
@@ -170,8 +170,8 @@ import Testing
   }
 
   @Test func `the migration from version 6 makes all characters searchable`() async throws {
-    // Given a library of version 6, whose index has HTML references, a control character and decomposed Hangul, and
-    // entries without these
+    // Given a library of version 6. Some entries of its search indexes have an HTML reference, a control character or
+    // decomposed Hangul. The other entries have the word “kept”, which the texts of the episodes do not have
     let decomposed = "부엉이".decomposedStringWithCanonicalMapping
     try await makeVersion6(decomposed)
 
@@ -180,17 +180,17 @@ import Testing
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
     // Then the characters are found
-    func found(_ text: String) async throws -> [Int64] {
+    func ids(matching text: String) async throws -> [Int64] {
       try await library.episodes.currentIDs(EpisodeQuery(.library, text: text)).map(\.rawValue)
     }
-    #expect(try await found("música") == [5])
-    #expect(try await found("it’s") == [6])
-    #expect(try await found("부엉이") == [7])
-    #expect(try await found("엉") == [7])
+    #expect(try await ids(matching: "música") == [5])
+    #expect(try await ids(matching: "it’s") == [6])
+    #expect(try await ids(matching: "부엉이") == [7])
+    #expect(try await ids(matching: "엉") == [7])
     #expect(try await library.transcripts.search("부엉이", 10).map(\.episode.rawValue) == [5])
 
-    // And the other entries are unchanged
-    #expect(try await found("kept") == [8])
+    // And the other entries were not built again
+    #expect(try await ids(matching: "kept") == [8])
     #expect(try await library.transcripts.search("kept", 10).map(\.line.text) == ["Robin"])
   }
 
@@ -274,16 +274,16 @@ import Testing
     }
   }
 
-  /// Writes a library of version 1 as the first release wrote it.
+  /// Writes the library of ``version1SQL`` as the first release wrote it.
   private func makeVersion1() throws {
     let pool = try DatabasePool(path: temporary.file.path)
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 shows and episodes") { try $0.execute(sql: Self.version1) }
+    migrator.registerMigration("1 shows and episodes") { try $0.execute(sql: Self.version1SQL) }
     try migrator.migrate(pool)
     try pool.close()
   }
 
-  /// Writes a library of version 6 with these letters in a title, an index and a transcript.
+  /// Writes a library of version 6 with this text in a title, in a transcript and in their search indexes.
   private func makeVersion6(_ decomposed: String) async throws {
     let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")
@@ -337,8 +337,9 @@ import Testing
     try queue.close()
   }
 
-  /// The first version, with the application id “Podc” in ASCII, and with a show and an episode that are removed.
-  private static let version1 = """
+  /// The statements of the first version's migration, with rows. The application id is “Podc” in ASCII. A show and an
+  /// episode are inserted and removed, so that their ids are used.
+  private static let version1SQL = """
     PRAGMA application_id = \(0x506F_6463);
     CREATE TABLE show (
       id INTEGER PRIMARY KEY AUTOINCREMENT, feedURL TEXT NOT NULL UNIQUE CHECK (feedURL <> ''), title TEXT NOT NULL, author TEXT NOT NULL,

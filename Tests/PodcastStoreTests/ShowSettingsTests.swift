@@ -53,6 +53,7 @@ import Testing
     let database = try DatabaseQueue(path: temporary.file.path)
     try await database.write { try $0.execute(sql: "UPDATE show SET settings = ?", arguments: [text]) }
     let read = try await settings(of: show)
+    // The only valid setting in one of the texts is a rate of 2.
     #expect(read?.skippedIntro == .zero)
     #expect(read?.notifiesOfNewEpisodes == true)
     #expect(read?.rate == (text.contains("2") ? 2 : nil))

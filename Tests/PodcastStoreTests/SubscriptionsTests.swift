@@ -16,16 +16,17 @@ import Testing
     show = try await library.client.subscribe(.sample(), feedURL)
   }
 
-  private let start = Date(timeIntervalSince1970: 1_700_000_000)
+  private let refreshTime = Date(timeIntervalSince1970: 1_700_000_000)
   private let newURL = URL(string: "https://moved.example/feed")!
 
+  /// The record that the parser ignored an invalid date of the item “Rain”.
   private let dateRepair = FeedRepair(.date, items: ["Rain"], itemCount: 1)
 
   private func outcome(_ result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) -> RefreshOutcome {
-    RefreshOutcome(show: show, endedAt: start, nextDueAt: start + 3600, result: result, movedTo: movedTo)
+    RefreshOutcome(show: show, endedAt: refreshTime, nextDueAt: refreshTime + 3600, result: result, movedTo: movedTo)
   }
 
-  /// The response of a server with a podcast, and with the permanent address of a redirect.
+  /// The response with a podcast. `permanent` is the target of a permanent redirect that the server sent.
   private func reply(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
     FeedResponse(
       content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent,
@@ -44,9 +45,9 @@ import Testing
     #expect(subscription.status == .current)
     #expect(subscription.validators == FeedValidators(etag: "\"1\""))
     #expect(subscription.hash == "hash")
-    #expect(subscription.lastRefreshedAt == start)
-    #expect(subscription.lastSucceededAt == start)
-    #expect(subscription.nextDueAt == start + 3600)
+    #expect(subscription.lastRefreshedAt == refreshTime)
+    #expect(subscription.lastSucceededAt == refreshTime)
+    #expect(subscription.nextDueAt == refreshTime + 3600)
     #expect(subscription.repairs == [dateRepair])
     #expect(subscription.httpStatus == 200)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).contains(recorded.newEpisodes[0]))
@@ -72,22 +73,22 @@ import Testing
     // Given a show that was subscribed to with one episode of the second day
     func item(_ day: Int) -> Podcast.Item {
       var item = Podcast.sample(guids: ["\(day)"]).items[0]
-      item.publishedAt = start + Double(day) * 86_400
+      item.publishedAt = refreshTime + Double(day) * 86_400
       return item
     }
     var podcast = Podcast.sample()
     podcast.items = [item(2)]
     let added = try await library.client.subscribe(podcast, newURL)
 
-    // When the first refresh brings an episode of the third day and one of the first
+    // When the first refresh brings episodes of the third and the first day, then only the third day's is an arrival
     podcast.items = [item(3), item(2), item(1)]
     let response = FeedResponse(content: .podcast(podcast, hash: "hash"))
     let recorded = try await library.subscriptions.record(
-      RefreshOutcome(show: added, endedAt: start, nextDueAt: nil, result: .success(response)))
+      RefreshOutcome(show: added, endedAt: refreshTime, nextDueAt: nil, result: .success(response)))
     #expect(recorded.newEpisodes.count == 2)
     #expect(recorded.arrivals == [recorded.newEpisodes[0]])
 
-    // And a show without episodes has no arrivals
+    // And a refresh without items has no arrivals
     #expect(try await library.subscriptions.record(outcome(.success(reply(.sample(guids: []))))).arrivals == [])
   }
 
@@ -115,6 +116,7 @@ import Testing
     paged.details.nextPageURL = URL(string: "https://moved.example/feed?page=2")
     announced.details.newFeedURL = URL(string: "https://new.example/feed")
     let validators = FeedValidators(etag: "\"7\"")
+    // The first feed has a second page, the second one announces another address, and the third one was cut off.
     let fetches = [
       FetchedPodcast(paged, from: newURL, validators: validators, hash: "1"),
       FetchedPodcast(announced, from: newURL, validators: validators, hash: "2"),
@@ -169,6 +171,7 @@ import Testing
       #expect(try await subscription().failureCount == count)
     }
     #expect(try await subscription().status == .failed(.timedOut(host: "a.example")))
+    // A cancelled refresh is neither a failure nor a success.
     _ = try await library.subscriptions.record(outcome(.failure(.cancelled)))
     #expect(try await subscription().failureCount == 2)
     _ = try await library.subscriptions.record(outcome(.success(reply())))
@@ -181,6 +184,7 @@ import Testing
     _ = try await library.client.subscribe(.sample(), newURL)
     let all = try await library.subscriptions.all()
     #expect(all.map(\.status) == [.neverFetched, .gone])
+    // Without a date, a feed that is gone is never due, and any other feed is due at once.
     #expect(all.last?.nextDueAt == nil)
     #expect(all.last?.httpStatus == 410)
   }
@@ -206,7 +210,7 @@ import Testing
   @Test func `an announced address is followed only together with an equal redirect`() async throws {
     var announced = Podcast.sample()
     announced.details.newFeedURL = newURL
-    // The refresh found no feed at the announced address, or found it in a private network.
+    // Without `movedTo`, the refresh did not confirm the announced address. For example, it found no feed there.
     for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(reply(announced)))) }
     #expect(try await subscription().feedURL == feedURL)
     _ = try await library.subscriptions.record(outcome(.success(reply(announced, permanent: newURL))))
@@ -280,14 +284,15 @@ import Testing
 
   @Test func `outlines are added once and are due for a refresh`() async throws {
     let outlines = [
-      Outline(title: "There", feedURL: feedURL), Outline(title: "New", feedURL: newURL, section: ["News", "Local"]),
+      Outline(title: "There", feedURL: feedURL),
+      Outline(title: "New", feedURL: newURL, sectionPath: ["News", "Local"]),
       Outline(feedURL: URL(string: "http://moved.example/feed/")!),
       Outline(feedURL: URL(string: "https://untitled.example/feed")!),
     ]
     let shows = try await library.subscriptions.addFeeds(outlines)
     let all = try await library.client.currentShows()
     #expect(all.map(\.title) == ["A Show", "New", "untitled.example"])
-    #expect(all.map(\.section) == [[], ["News", "Local"], []])
+    #expect(all.map(\.sectionPath) == [[], ["News", "Local"], []])
     #expect(shows == all.dropFirst().map(\.id))
     #expect(try await library.subscriptions.addFeeds(outlines) == [])
     #expect(try await library.subscriptions.all().allSatisfy { $0.nextDueAt == nil && $0.status == .neverFetched })

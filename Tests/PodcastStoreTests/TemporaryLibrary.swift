@@ -21,7 +21,7 @@ final class TemporaryLibrary: Sendable {
   func open() throws(LibraryError) -> LibraryClient { try LibraryClient.live(at: file) }
 }
 
-/// The address of the feed of a test's first show.
+/// The address of the feed that the tests of a library subscribe to first.
 let feedURL = URL(string: "https://shows.example/feed.xml")!
 
 extension Podcast {
@@ -46,7 +46,8 @@ extension Podcast.Item {
 }
 
 extension LibraryClient {
-  /// Adds a podcast that was fetched from another address, so that its feed counts as not fetched yet.
+  /// Adds the show of a feed. The podcast was fetched from another address than `feed`, so that the feed counts as not
+  /// fetched yet.
   func subscribe(_ podcast: Podcast, _ feed: URL) async throws(LibraryError) -> Show.ID {
     try await subscribe(FetchedPodcast(podcast, from: URL(string: "https://other.example/")!), feed)
   }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PodcastStore
 
-/// Saved transcripts, and the search of their lines. The second argument of a search limits the number of results.
+/// Saved transcripts, and the search in their lines. The second argument of `search` limits the number of results.
+/// `missing` returns those of the given episodes whose transcript has to be fetched.
 @Suite struct TranscriptTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -40,7 +41,7 @@ import Testing
     #expect(try await transcripts.search("morning", 10).isEmpty)
   }
 
-  @Test func `a search finds lines with all words, in any case, including short words`() async throws {
+  @Test func `a search ignores case and finds the lines that contain all words, including short words`() async throws {
     let transcripts = library.transcripts
     try await transcripts.save(
       transcript("A Robin sings.", "The robin sings in winter.", "오늘은 방송 이야기입니다.", "100% sure"), ids[0])
@@ -62,11 +63,11 @@ import Testing
     try await library.transcripts.save(transcript("A robin sings."), ids[0])
     _ = try await library.client.removeShow(show)
     #expect(try await library.transcripts.search("robin", 10).isEmpty)
-    let left = try await DatabaseQueue(path: temporary.file.path).read { database in
+    let remainingRows = try await DatabaseQueue(path: temporary.file.path).read { database in
       try Int.fetchOne(
         database, sql: "SELECT (SELECT count(*) FROM transcriptLine) + (SELECT count(*) FROM transcriptSearch)")
     }
-    #expect(left == 0)
+    #expect(remainingRows == 0)
   }
 
   @Test func `a transcript is outdated after its address changes, until a new one is saved`() async throws {

@@ -64,7 +64,7 @@ package struct OPMLExport: Sendable {
         return shows.filter { !$0.feedURL.isFileURL }.map { show in
           Outline(
             title: show.title, feedURL: show.feedURL.withoutCredentials,
-            websiteURL: show.websiteURL?.withoutCredentials, section: show.section)
+            websiteURL: show.websiteURL?.withoutCredentials, sectionPath: show.sectionPath)
         }
       case .failure(let error): throw .library(error)
       }

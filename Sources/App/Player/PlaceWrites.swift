@@ -43,12 +43,12 @@ extension PlayerFeature {
   /// ``PendingWrites/limitAtQuit``.
   func quit(_ state: inout State) -> Effect<Action> {
     state.savePlace()
-    let stopped = stop(&state)
-    let written = writeNext(in: &state)
-    let settled = Effect<Action>.run { [clock, writes] _ in
+    let stopping = stop(&state)
+    let writing = writeNext(in: &state)
+    let waiting = Effect<Action>.run { [clock, writes] _ in
       await writes.waitUntilDone(within: PendingWrites.limitAtQuit, clock: clock)
     }
-    return .merge(stopped, written, settled.concatenate(with: .cancel(id: CancelID.writing)))
+    return .merge(stopping, writing, waiting.concatenate(with: .cancel(id: CancelID.writing)))
   }
 }
 

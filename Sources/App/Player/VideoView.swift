@@ -10,7 +10,8 @@ struct VideoView: View {
   let store: StoreOf<PlayerFeature>
   /// The title of the window.
   let title: String
-  /// Starts the decoding, and returns the frames. The decoding ends when the stream is no longer read.
+  /// Starts the decoding, and returns the frames. The decoding ends when the stream is no longer read. The stream ends by
+  /// itself if the video cannot be decoded.
   let frames: @Sendable () -> AsyncStream<VideoFrame>
   /// The pixels of the newest frame, or `nil` before the first one.
   @State private var pixels: PixelBuffer?

@@ -63,7 +63,7 @@ package struct SettingsFeature {
     /// The settings were read, or were changed outside of the sheet.
     case preferencesReceived(Preferences)
     /// The user chose “Restore from Backup…”. The backups are then listed.
-    case restoreButtonClicked
+    case listBackupsButtonClicked
     /// A backup was restored, or restoring it failed.
     case restored(LibraryError?)
     /// A write of the settings ended, with or without an error.
@@ -117,7 +117,7 @@ package struct SettingsFeature {
         if state.saveCount == 0 { state.preferences = preferences }
         state.isLoaded = true
         return .none
-      case .restoreButtonClicked: return listBackups()
+      case .listBackupsButtonClicked: return listBackups()
       case .restored(let error):
         state.isRestoring = false
         state.isRestored = error == nil

@@ -195,7 +195,8 @@ private struct BackupSettings: View {
         if store.isRestored { Text("The backup was restored.") }
       } else {
         // This button only lists the backups.
-        Button("Restore from Backup…") { store.send(.restoreButtonClicked) }.accessibilityLabel("Restore from Backup…")
+        Button("Restore from Backup…") { store.send(.listBackupsButtonClicked) }.accessibilityLabel(
+          "Restore from Backup…")
       }
     }
   }

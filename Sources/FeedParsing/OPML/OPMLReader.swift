@@ -99,9 +99,11 @@ private final class OutlineReceiver: ElementReceiver {
       return nil
     }
     if knownAddresses.insert(url.absoluteString).inserted {
-      let section = openSections.compactMap(\.self).filter { !$0.isEmpty }
+      let sectionPath = openSections.compactMap(\.self).filter { !$0.isEmpty }
       list.outlines.append(
-        .init(title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page), section: section)
+        .init(
+          title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page),
+          sectionPath: sectionPath)
       )
     }
     return nil

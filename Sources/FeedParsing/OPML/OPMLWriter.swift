@@ -15,7 +15,7 @@ package enum OPMLWriter {
     append(escaped: title, to: &output)
     output.append(contentsOf: "</title>\n  </head>\n  <body>\n".utf8)
     let root = Section()
-    for outline in outlines { root.section(at: outline.section[...]).outlines.append(outline) }
+    for outline in outlines { root.section(at: outline.sectionPath[...]).outlines.append(outline) }
     // The outlines are two levels deep: in `body`, which is in `opml`.
     write(root, depth: 2, into: &output)
     output.append(contentsOf: "  </body>\n</opml>\n".utf8)

@@ -23,13 +23,13 @@ package struct ParsedOPML: Hashable, Sendable {
     package var feedURL: URL
     package var websiteURL: URL?
     /// The names of the sections around the feed, the outermost first.
-    package var section: [String]
+    package var sectionPath: [String]
 
-    package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = []) {
+    package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, sectionPath: [String] = []) {
       self.title = title
       self.feedURL = feedURL
       self.websiteURL = websiteURL
-      self.section = section
+      self.sectionPath = sectionPath
     }
   }
 }

@@ -110,7 +110,7 @@ final class Pipeline {
   }
 
   /// The present position and the length of the audio.
-  var place: PlaybackLogic.Place {
+  var progress: PlaybackLogic.Progress {
     guard let playbin else { return .init() }
     var time: gint64 = -1
     let hasPosition = gst_element_query_position(playbin, GST_FORMAT_TIME, &time) != 0

@@ -7,7 +7,7 @@ import Podcasts
 /// ordered list of commands. So each sequence of events can be tested without a pipeline.
 struct PlaybackLogic: Sendable {
   /// The position and the length of the audio, as reported by the pipeline. `nil` if they are unknown.
-  struct Place: Equatable, Sendable {
+  struct Progress: Equatable, Sendable {
     var position: Duration?
     var duration: Duration?
   }
@@ -74,11 +74,11 @@ struct PlaybackLogic: Sendable {
 
 /// The user's orders. Each function returns the commands for the player.
 extension PlaybackLogic {
-  mutating func pause(at place: Place) -> [Command] {
+  mutating func pause(at progress: Progress) -> [Command] {
     guard isPlayRequested else { return [] }
     isPlayRequested = false
     hasEmittedPlaying = false
-    return [.setPlaying(false), .stopTicking] + (phase == .settled ? positionEvent(place) : [])
+    return [.setPlaying(false), .stopTicking] + (phase == .settled ? positionEvent(progress) : [])
       + [.emit(.paused(audio))]
   }
 
@@ -92,8 +92,8 @@ extension PlaybackLogic {
     }
   }
 
-  mutating func seek(to target: Duration, from place: Place) -> [Command] {
-    updateDuration(place.duration)
+  mutating func seek(to target: Duration, from progress: Progress) -> [Command] {
+    updateDuration(progress.duration)
     switch phase {
     case .loading:
       phase = .loading(start: max(target, .zero))
@@ -104,7 +104,7 @@ extension PlaybackLogic {
     case .settled, .ended:
       // If a server does not support seeks in a file, that is an error. In a live stream, which has no length, and in
       // a file on the disk, emit the actual position, so that a slider does not show the requested one.
-      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : positionEvent(place) }
+      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : positionEvent(progress) }
       if isPipelineStale { return restart(from: bounded(target)) }
       return startSeek(to: target)
     }
@@ -116,32 +116,32 @@ extension PlaybackLogic {
   /// The first sound at the current position is ready: after loading, and after each seek.
   ///
   /// A server without byte ranges cannot start at a position. That is an error, except for a live stream.
-  mutating func prerolled(_ place: Place, isSeekable: Bool, isRemote: Bool = false) -> [Command] {
-    updateDuration(place.duration)
+  mutating func prerolled(_ progress: Progress, isSeekable: Bool, isRemote: Bool = false) -> [Command] {
+    updateDuration(progress.duration)
     self.isRemote = isRemote
     switch phase {
     case .loading(let start):
       self.isSeekable = isSeekable
-      guard start > .zero else { return settle(place) }
-      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : settle(place) }
+      guard start > .zero else { return settle(progress) }
+      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : settle(progress) }
       return startSeek(to: start)
     case .seeking(let next?):
       return startSeek(to: next)
     case .seeking(nil):
-      return settle(place)
+      return settle(progress)
     case .settled:
       // GStreamer posts the same message after a pause and after a seek. If both happen at the same time, the message
       // of the pause has ended the phase `seeking`, and this is the message of the seek.
-      return positionEvent(place)
+      return positionEvent(progress)
     case .ended:
       return []
     }
   }
 
   /// The requested seek is not possible.
-  mutating func seekFailed(_ place: Place) -> [Command] {
+  mutating func seekFailed(_ progress: Progress) -> [Command] {
     guard case .seeking = phase else { return [] }
-    return settle(place)
+    return settle(progress)
   }
 
   /// The pipeline has entered or left the state PLAYING.
@@ -154,16 +154,16 @@ extension PlaybackLogic {
   }
 
   /// The time between two position events has passed.
-  mutating func ticked(_ place: Place) -> [Command] {
-    updateDuration(place.duration)
-    return phase == .settled ? positionEvent(place) : []
+  mutating func ticked(_ progress: Progress) -> [Command] {
+    updateDuration(progress.duration)
+    return phase == .settled ? positionEvent(progress) : []
   }
 
   /// The pipeline has found another length of the audio.
-  mutating func durationChanged(_ place: Place) -> [Command] {
+  mutating func durationChanged(_ progress: Progress) -> [Command] {
     let former = duration
-    updateDuration(place.duration)
-    return phase == .settled && duration != former ? positionEvent(place) : []
+    updateDuration(progress.duration)
+    return phase == .settled && duration != former ? positionEvent(progress) : []
   }
 
   /// The fill level of the buffer has changed. Below 100 %, playing waits.
@@ -186,17 +186,18 @@ extension PlaybackLogic {
   /// - Parameter isComplete: Whether all bytes have certainly arrived, because the server or the disk reported their
   ///   number. Then the audio has ended, even if the file declares a greater length. The consumers of the events decide
   ///   whether the episode was played.
-  mutating func reachedEnd(_ place: Place, isComplete: Bool) -> [Command] {
+  mutating func reachedEnd(_ progress: Progress, isComplete: Bool) -> [Command] {
     // Ignore an end that was reported before a seek.
     guard phase == .settled else { return [] }
-    updateDuration(place.duration)
-    if !isComplete, let position = place.position, let duration, position < duration - Self.imprecision(of: duration) {
-      return positionEvent(place) + failed(.unreachable)
+    updateDuration(progress.duration)
+    if !isComplete, let position = progress.position, let duration, position < duration - Self.imprecision(of: duration)
+    {
+      return positionEvent(progress) + failed(.unreachable)
     }
     phase = .ended
     isPlayRequested = false
     hasEmittedPlaying = false
-    let end = duration.map { [Command.emit(.position(audio, endPosition(place.position, $0), duration: $0))] } ?? []
+    let end = duration.map { [Command.emit(.position(audio, endPosition(progress.position, $0), duration: $0))] } ?? []
     return [.stopTicking, .setPlaying(false)] + end + [.emit(.ended(audio))]
   }
 
@@ -241,14 +242,14 @@ extension PlaybackLogic {
   ///
   /// Audio without seeks would start over. So it is not loaded again, and no command is returned. A live stream, which
   /// has no length, is loaded again. After the end of the audio, it is loaded again only when it is played again.
-  mutating func newPipelineNeeded(_ place: Place) -> [Command] {
-    updateDuration(place.duration)
+  mutating func newPipelineNeeded(_ progress: Progress) -> [Command] {
+    updateDuration(progress.duration)
     switch phase {
     case .loading: break
     case .seeking(let next): phase = .loading(start: next ?? target)
     case .settled:
       guard isSeekable || duration == nil else { return [] }
-      phase = .loading(start: place.position ?? target)
+      phase = .loading(start: progress.position ?? target)
     case .ended:
       isPipelineStale = true
       return []
@@ -260,9 +261,9 @@ extension PlaybackLogic {
 
   /// The video of the file cannot be decoded, which also ends the sound of the pipeline. If the audio cannot be loaded
   /// again, that is a failure. After the end of the audio, it is not.
-  mutating func videoFailed(_ place: Place) -> [Command] {
+  mutating func videoFailed(_ progress: Progress) -> [Command] {
     let isAtEnd = phase == .ended
-    let commands = newPipelineNeeded(place)
+    let commands = newPipelineNeeded(progress)
     return commands.isEmpty && !isAtEnd ? failed(.notAudio) : commands
   }
 
@@ -301,9 +302,9 @@ extension PlaybackLogic {
   }
 
   /// Ends loading or seeking.
-  private mutating func settle(_ place: Place) -> [Command] {
+  private mutating func settle(_ progress: Progress) -> [Command] {
     phase = .settled
-    return positionEvent(place) + playIfReady()
+    return positionEvent(progress) + playIfReady()
   }
 
   /// Plays the audio again after its end. `start` is used only if the audio has to be loaded again.
@@ -329,8 +330,8 @@ extension PlaybackLogic {
   private static func imprecision(of duration: Duration) -> Duration { max(.seconds(3), duration / 50) }
 
   /// Returns the event with the position, or nothing if the position is unknown.
-  private func positionEvent(_ place: Place) -> [Command] {
-    guard let position = place.position else { return [] }
+  private func positionEvent(_ progress: Progress) -> [Command] {
+    guard let position = progress.position else { return [] }
     return [.emit(.position(audio, bounded(position), duration: duration))]
   }
 

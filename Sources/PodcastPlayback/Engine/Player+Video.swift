@@ -34,7 +34,8 @@ extension Player {
     guard videoPipeline == nil, let viewer, let pipeline, pipeline.isVideoReported, let sourceURL else { return }
     // The ticks run only while the sound plays.
     let sound = VideoPipeline.Sound(
-      position: { [weak self] in self?.place.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false })
+      position: { [weak self] in self?.progress.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false }
+    )
     videoPipeline = VideoPipeline(
       source: sourceURL, agent: logic?.agent ?? .own, sound: sound, show: { viewer.show($0) },
       failed: { [weak self] in self?.endFailedVideo($0, package: $1) })

@@ -92,9 +92,9 @@ final class Player {
     switch order {
     case .play(let audio, let position, let source): play(audio, from: position, source)
     case .prepare(let audio, let source): prepare(audio, source)
-    case .pause: perform(logic?.pause(at: place))
+    case .pause: perform(logic?.pause(at: progress))
     case .resume: perform(logic?.resume())
-    case .seek(let position): perform(logic?.seek(to: position, from: place))
+    case .seek(let position): perform(logic?.seek(to: position, from: progress))
     case .adjust(.output(let output)): selectOutput(output)
     case .adjust(let setting):
       sound.set(setting)
@@ -106,7 +106,7 @@ final class Player {
   }
 
   /// The position and the length of the loaded audio.
-  var place: PlaybackLogic.Place { pipeline?.place ?? .init() }
+  var progress: PlaybackLogic.Progress { pipeline?.progress ?? .init() }
 
   /// Plays an audio. Until the source is known, the logic is in its loading phase and receives all orders.
   private func play(_ audio: URL, from position: Duration, _ source: (@Sendable () async -> PlaybackSource)?) {
@@ -188,11 +188,11 @@ final class Player {
     switch message {
     case .prerolled: prerolled()
     case .stateChanged(let isPlaying): perform(logic?.stateChanged(isPlaying: isPlaying))
-    case .durationChanged: perform(logic?.durationChanged(place))
+    case .durationChanged: perform(logic?.durationChanged(progress))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
-    case .ended: perform(logic?.reachedEnd(place, isComplete: pipeline?.hasKnownSize ?? true))
+    case .ended: perform(logic?.reachedEnd(progress, isComplete: pipeline?.hasKnownSize ?? true))
     case .lostClock: perform(logic?.lostClock())
-    case .pauseRequested: perform(logic?.pause(at: place))
+    case .pauseRequested: perform(logic?.pause(at: progress))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
     case .refusedAgent: perform(logic?.refusedAgent())
     case .videoFailed: reloadWithoutVideo()
@@ -211,14 +211,14 @@ final class Player {
   /// Loads the audio again without its video, and continues at its position. If the audio would start over, it fails
   /// instead.
   private func reloadWithoutVideo() {
-    let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(place)
+    let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(progress)
     hasVideoFailed = true
     perform(commands)
   }
 
   private func prerolled() {
     let isSeekable = pipeline?.isSeekable ?? false
-    perform(logic?.prerolled(place, isSeekable: isSeekable, isRemote: sourceURL?.isFileURL == false))
+    perform(logic?.prerolled(progress, isSeekable: isSeekable, isRemote: sourceURL?.isFileURL == false))
     // The pictures are decoded from the position of the sound. That requires a source that supports seeks.
     guard let audio, let pipeline, pipeline.hasVideo, isSeekable, !pipeline.isVideoReported else { return }
     pipeline.isVideoReported = true
@@ -235,7 +235,7 @@ final class Player {
     switch command {
     case .setPlaying(let isPlaying): pipeline?.setPlaying(isPlaying)
     case .seek(let position):
-      if pipeline?.seek(to: position) != true { perform(logic?.seekFailed(place)) }
+      if pipeline?.seek(to: position) != true { perform(logic?.seekFailed(progress)) }
     case .startTicking: startTicking()
     case .stopTicking: ticks.stop()
     case .reload: reload()
@@ -302,7 +302,7 @@ extension Player {
     if isWaitingForDevice {
       load()
     } else if pipeline != nil, !staysOnDefaultSink {
-      perform(logic?.newPipelineNeeded(place))
+      perform(logic?.newPipelineNeeded(progress))
     }
   }
 
@@ -312,7 +312,7 @@ extension Player {
     log("the sound device “\(output ?? "")” does not play")
     device = nil
     discardPrepared()
-    let commands = logic?.newPipelineNeeded(place) ?? []
+    let commands = logic?.newPipelineNeeded(progress) ?? []
     perform(commands.isEmpty ? logic?.failed(.noSoundDevice) : commands)
   }
 
@@ -382,7 +382,7 @@ extension Player {
     guard !ticks.isRunning else { return }
     ticks.start(everyMilliseconds: tickInterval) { [weak self] in
       guard let self else { return }
-      perform(logic?.ticked(place))
+      perform(logic?.ticked(progress))
     }
   }
 }

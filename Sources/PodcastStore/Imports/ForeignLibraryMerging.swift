@@ -27,7 +27,7 @@ struct ForeignLibraryMerging {
       showID = knownShow.rawValue
     } else {
       showID = try Shows.insert(show.podcast, feed: feed, in: database)
-      try Shows.setSection(show.section.map { [$0] } ?? [], of: showID, in: database)
+      try Shows.setSectionPath(show.section.map { [$0] } ?? [], of: showID, in: database)
       summary.shows.append(Show.ID(rawValue: showID))
     }
     if let credentials = show.credentials,

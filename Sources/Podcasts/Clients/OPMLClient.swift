@@ -8,17 +8,18 @@ package struct Outline: Hashable, Sendable {
   package var feedURL: URL
   package var websiteURL: URL?
   /// The names of the sections that contain the outline, the outermost first. Empty outside of any section.
-  package var section: [String]
+  package var sectionPath: [String]
   /// The user name and the password that the address contained in the file. They are never written into a file.
   package var credentials: Credentials?
 
   package init(
-    title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = [], credentials: Credentials? = nil
+    title: String = "", feedURL: URL, websiteURL: URL? = nil, sectionPath: [String] = [],
+    credentials: Credentials? = nil
   ) {
     self.title = title
     self.feedURL = feedURL
     self.websiteURL = websiteURL
-    self.section = section
+    self.sectionPath = sectionPath
     self.credentials = credentials
   }
 }

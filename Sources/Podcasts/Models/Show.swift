@@ -29,7 +29,7 @@ package struct Show: Identifiable, Hashable, Sendable {
   package var funding: [FeedLink] = []
   /// The names of the sections that contained the show in the imported list of subscriptions, the outermost first. An
   /// exported list contains the same sections. Empty for a show that was not imported.
-  package var section: [String] = []
+  package var sectionPath: [String] = []
 
   package init(
     id: ID, feedURL: URL, title: String, author: String = "", summary: String = "", artworkURL: URL? = nil,
