@@ -331,7 +331,7 @@ extension GtkViewsTests {
         case "text": try files.write(Array("This is no picture.\0\u{ff}".utf8), "text.png")
         case "empty": try files.write([], "empty.png")
         // The first hundredth of a PNG file.
-        default: try files.png("half.png", width: 400, height: 400, writtenShare: 0.01)
+        default: try files.writePNG("half.png", width: 400, height: 400, writtenShare: 0.01)
         }
       model.path = String(address.dropFirst("file://".count))
       let reports = Reports()
@@ -353,7 +353,7 @@ extension GtkViewsTests {
       // And another picture is shown afterwards
       let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
       #expect(gtk_picture_get_paintable(picture.opaque) == nil)
-      model.path = String(try files.png("red.png").dropFirst("file://".count))
+      model.path = String(try files.writePNG("red.png").dropFirst("file://".count))
       await waitUntil("the picture") { gtk_picture_get_paintable(picture.opaque) != nil }
       #expect(reports.all.count == 1)
       window.close()

@@ -127,27 +127,27 @@ extension GtkViewsTests {
       await waitUntil("the shortcuts window is shown") { shortcutsWindow != nil }
 
       // Then it lists the shortcuts and the menus as their groups, and not the default button, which Return activates
-      let shown = try #require(shortcutsWindow)
-      #expect(gtk_window_get_title(shown.window).map { String(cString: $0) } == "Keyboard Shortcuts")
-      #expect(gtk_accessible_get_accessible_role(shown.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
-      let titles = texts(in: shown)
+      let shownWindow = try #require(shortcutsWindow)
+      #expect(gtk_window_get_title(shownWindow.window).map { String(cString: $0) } == "Keyboard Shortcuts")
+      #expect(gtk_accessible_get_accessible_role(shownWindow.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
+      let titles = texts(in: shownWindow)
       for title in [
         "General", "Favorite", "Add Podcast…", "Keyboard Shortcuts", "Back", "Playback", "Play", "Back <15>",
       ] {
         #expect(titles.contains(title), "\(title) is not in \(titles)")
       }
       #expect(!titles.contains("Go On"))
-      let keys = widgets(in: shown).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
+      let accelerators = widgets(in: shownWindow).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
       // GTK creates each shortcut a second time, for its search.
       #expect(
-        keys.prefix(keys.count / 2) == [
+        accelerators.prefix(accelerators.count / 2) == [
           "<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left",
         ])
 
       // And the shortcuts window is freed when it closes
       let deallocations = DeallocationWatch()
-      deallocations.watch(shown, "the shortcuts window")
-      gtk_window_close(shown.window)
+      deallocations.watch(shownWindow, "the shortcuts window")
+      gtk_window_close(shownWindow.window)
       await waitUntil("the shortcuts window is gone") { shortcutsWindow == nil }
       window.close()
       await deallocations.expectAll()

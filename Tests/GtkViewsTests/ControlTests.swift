@@ -184,7 +184,7 @@ extension GtkViewsTests {
       await waitUntil("the rows follow") { window.texts.count == 4 }
       #expect(model.selection == 2)
       model.selection = 4
-      await waitUntil("the list follows") { list.selected == [3] }
+      await waitUntil("the list follows") { list.selectedIndices == [3] }
       #expect(window.texts == ["Row 3", "Row 2", "Row 1", "Row 4"])
       window.close()
     }

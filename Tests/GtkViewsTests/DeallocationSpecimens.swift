@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// A kind of view for the tests that views are freed completely.
+/// One kind of view. `DeallocationTests` shows it, removes it, and expects that all of its parts are freed.
 struct Specimen: Sendable, CustomTestStringConvertible {
   let name: String
   /// Whether the view presents something while the model's `isPresented` is true.

@@ -118,7 +118,7 @@ extension GtkViewsTests {
         deallocations.watch(model, "the model")
         deallocations.watch(window, "the view window")
         for node in nodes(of: window) { deallocations.watch(node, "\(type(of: node))") }
-        for window in openWindows() { watchWidgets(below: window.widget, with: deallocations) }
+        for openWindow in openWindows() { watchWidgets(below: openWindow.widget, with: deallocations) }
         // When the window closes
         await performInEventHandler { window.close() }
       }
@@ -136,21 +136,22 @@ extension GtkViewsTests {
       model.setPresented(false)
       await waitUntil("the content is gone") { openWindows().count == 1 && areTransitionsFinished(in: window) }
       await mainLoopSettles()
-      let otherNodeIDs = Set(nodes(of: window).map { ObjectIdentifier($0) })
+      let nodeIDsWithoutContent = Set(nodes(of: window).map { ObjectIdentifier($0) })
       // When the content is presented again, and then dismissed
       model.setPresented(true)
       await waitUntil("the content is presented") {
-        nodes(of: window).count > otherNodeIDs.count || openWindows().count > 1
+        nodes(of: window).count > nodeIDsWithoutContent.count || openWindows().count > 1
       }
       await mainLoopSettles()
-      watchNodes(of: window, excluding: otherNodeIDs, with: deallocations)
+      watchNodes(of: window, excluding: nodeIDsWithoutContent, with: deallocations)
       for presentedWindow in openWindows() where presentedWindow != window.window {
         watchWidgets(below: presentedWindow.widget, with: deallocations)
       }
       model.setPresented(false)
       // Then the content is freed
       await waitUntil("the content is gone") {
-        openWindows().count == 1 && areTransitionsFinished(in: window) && nodes(of: window).count == otherNodeIDs.count
+        openWindows().count == 1 && areTransitionsFinished(in: window)
+          && nodes(of: window).count == nodeIDsWithoutContent.count
       }
       await deallocations.expectAll()
       window.close()

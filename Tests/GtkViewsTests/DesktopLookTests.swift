@@ -259,8 +259,8 @@ extension GtkViewsTests {
     }
 
     @Observable @MainActor final class Model {
-      var outer: ColorScheme?
-      var inner: ColorScheme?
+      var outerScheme: ColorScheme?
+      var innerScheme: ColorScheme?
       var isShown = true
     }
 
@@ -269,9 +269,9 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          if model.isShown { LookTexts().preferredColorScheme(model.inner) }
+          if model.isShown { LookTexts().preferredColorScheme(model.innerScheme) }
         }
-        .preferredColorScheme(model.outer)
+        .preferredColorScheme(model.outerScheme)
       }
     }
 
@@ -280,12 +280,12 @@ extension GtkViewsTests {
         let model = Model()
         desktop.offerPortal(colorScheme: 2)
         let preferringWindow = await show { PreferringViews(model: model) }
-        model.inner = .dark
+        model.innerScheme = .dark
         await waitUntil("all windows are dark") { window.texts[0] == "dark" && preferringWindow.texts[0] == "dark" }
         // The outermost preference takes precedence
-        model.outer = .light
+        model.outerScheme = .light
         await waitUntil("they are light") { window.texts[0] == "light" }
-        model.outer = nil
+        model.outerScheme = nil
         await waitUntil("they are dark again") { window.texts[0] == "dark" }
         model.isShown = false
         await waitUntil("they follow the desktop") { window.texts[0] == "light" }
@@ -300,13 +300,16 @@ extension GtkViewsTests {
     /// Returns the contrast ratio of two colours as defined by the accessibility rules for web content. Legible text
     /// has a ratio of at least 4.5.
     ///
-    /// - Parameter ground: The brightness of the background, from 0 for black to 1 for white. The background is a gray.
-    private func contrast(_ color: Color, on ground: Double) -> Double {
-      let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : raisedTo2Point4((part + 0.055) / 1.055) }
+    /// - Parameter gray: Each of the three components of the gray background, from 0 for black to 1 for white.
+    private func contrast(_ color: Color, onGray gray: Double) -> Double {
+      // Removes the gamma correction of a component.
+      let linear = { (component: Double) in
+        component <= 0.04045 ? component / 12.92 : raisedTo2Point4((component + 0.055) / 1.055)
+      }
       let components = color.components
       let (red, green, blue) = (components.red ?? 0, components.green ?? 0, components.blue ?? 0)
       let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-      return (max(luminance, linear(ground)) + 0.05) / (min(luminance, linear(ground)) + 0.05)
+      return (max(luminance, linear(gray)) + 0.05) / (min(luminance, linear(gray)) + 0.05)
     }
 
     /// Returns the 2.4th power: the fifth root of the twelfth power, by Newton's method.
@@ -322,15 +325,15 @@ extension GtkViewsTests {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: scheme, contrast: .increased)
       // The backgrounds of the high-contrast themes.
-      let ground = scheme == .dark ? Double(0x30) / 255 : Double(0xfd) / 255
+      let gray = scheme == .dark ? Double(0x30) / 255 : Double(0xfd) / 255
       for color in [Color.red, .orange, .yellow, .green, .blue, .purple, .pink, .gray] {
-        #expect(contrast(color.legible(in: environment), on: ground) >= 4.5, "\(color)")
+        #expect(contrast(color.legible(in: environment), onGray: gray) >= 4.5, "\(color)")
         // With standard contrast, the colour is unchanged.
         #expect(color.legible(in: EnvironmentValues()) == color)
       }
       // White text on a fill.
       for color in [Color.red, .yellow, .purple] {
-        #expect(contrast(color.fill(in: environment), on: 1) >= 4.5, "\(color)")
+        #expect(contrast(color.fill(in: environment), onGray: 1) >= 4.5, "\(color)")
       }
       // Secondary text is less transparent than with standard contrast.
       #expect(Color.secondary.css(in: environment) == "alpha(currentColor, 0.9)")
@@ -355,9 +358,9 @@ extension GtkViewsTests {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: .light, contrast: .standard)
       // The background of the usual light theme.
-      let ground = Double(0xf6) / 255
+      let gray = Double(0xf6) / 255
       for color in [Color.accentColor, .tint] {
-        #expect(contrast(color.legible(in: environment, isText: true), on: ground) >= 4.5, "\(color)")
+        #expect(contrast(color.legible(in: environment, isText: true), onGray: gray) >= 4.5, "\(color)")
         #expect(color.legible(in: environment) == color)
       }
       environment.desktopLook.colorScheme = .dark

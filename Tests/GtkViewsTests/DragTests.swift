@@ -134,17 +134,18 @@ extension GtkViewsTests {
     @Test func `content of another program is dropped in the form that the target accepts`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
-      let text = GObjectReference(takingOver: TransferForm.text("Hello").provider(in: nil))
-      #expect(await drop(text, on: try label("Texts", in: window)))
+      let textProvider = GObjectReference(takingOver: TransferForm.text("Hello").provider(in: nil))
+      #expect(await drop(textProvider, on: try label("Texts", in: window)))
       #expect(model.texts == ["Hello"])
-      let files = GObjectReference(
+      let addressProvider = GObjectReference(
         takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider(in: nil))
-      #expect(await drop(files, on: try label("Addresses", in: window)))
+      #expect(await drop(addressProvider, on: try label("Addresses", in: window)))
       #expect(model.addresses == ["file:///tmp/a%20b", "https://gtk.org"])
-      #expect(await drop(files, on: try label("Texts", in: window)) == false)
+      #expect(await drop(addressProvider, on: try label("Texts", in: window)) == false)
       window.close()
     }
 
+    /// Drops the content of a `GdkContentProvider`, as a drag from another program does.
     private func drop(_ provider: GObjectReference, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
       await TestDrag(of: provider.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())).drop(
         on: widget)

@@ -30,7 +30,7 @@ extension GtkViewsTests {
       model.usesFirst = false
       await waitUntil("it follows") { window.texts == ["second"] }
 
-      // When the first one changes
+      // When the property changes that the view no longer reads
       let formerCount = ViewGraph.shared.evaluationCount
       model.first = "another"
       await mainLoopSettles()
@@ -56,20 +56,20 @@ extension GtkViewsTests {
       // Given two views of one type. When the second view is created, the graph already knows from the first one that
       // the bodies of this type read models
       let model = Model()
-      let first = await show { FirstOrSecondByState(model: model) }
-      let second = await show { FirstOrSecondByState(model: model) }
-      await second.click("Switch")
-      await waitUntil("it follows") { second.texts.first == "second" }
+      let firstWindow = await show { FirstOrSecondByState(model: model) }
+      let secondWindow = await show { FirstOrSecondByState(model: model) }
+      await secondWindow.click("Switch")
+      await waitUntil("it follows") { secondWindow.texts.first == "second" }
 
       // When the property changes that only the first view still reads
       let formerCount = ViewGraph.shared.evaluationCount
       model.first = "another"
-      await waitUntil("the first view follows") { first.texts.first == "another" }
+      await waitUntil("the first view follows") { firstWindow.texts.first == "another" }
 
       // Then only the first view was evaluated
       #expect(ViewGraph.shared.evaluationCount - formerCount == 1)
-      first.close()
-      second.close()
+      firstWindow.close()
+      secondWindow.close()
     }
 
     struct Reader: View {
@@ -197,14 +197,14 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          Text(verbatim: shown)
+          Text(verbatim: readStateText)
           Button("Next") { readIndex = (readIndex + 1) % 3 }
           Button("First") { first += 1 }
           Button("Second") { second += 1 }
         }
       }
 
-      private var shown: String {
+      private var readStateText: String {
         switch readIndex {
         case 0: "first \(first)"
         case 1: "second \(second) of \(second)"
@@ -240,6 +240,7 @@ extension GtkViewsTests {
       await waitUntil("it follows") { window.texts.first == "first 3" }
       await window.click("First")
       await waitUntil("it follows") { window.texts.first == "first 4" }
+      // Two more evaluations: for the click on “Next”, and for the change of the first state
       #expect(ViewGraph.shared.evaluationCount - formerCount == 4)
       window.close()
     }

@@ -164,7 +164,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a field that is inserted in the same update takes the focus`() async throws {
+    @Test func `a field takes the focus in the update that inserts it`() async throws {
       let window = await show { SearchBar() }
       await window.click("search")
       await mainLoopSettles()

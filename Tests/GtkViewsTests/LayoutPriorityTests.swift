@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Layout priorities in stacks. The windows of the tests have 300 by 300 pixels.
+  /// Layout priorities in stacks. A `SteppedWindow` has 300 by 300 pixels.
   @MainActor @Suite struct LayoutPriorityTests {
     /// Returns a view with a style class, a minimum of 20 pixels and a natural length of 200 pixels along an axis.
     private static func flexibleView(_ name: String, _ axis: Axis) -> some View {

@@ -344,7 +344,7 @@ extension GtkViewsTests {
       var width: Double? = 100
     }
 
-    struct ResizablePicture: View {
+    struct PictureOfVariableWidth: View {
       let model: Model
 
       var body: some View {
@@ -356,7 +356,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await showLaidOut {
         HStack(spacing: 0) {
-          ResizablePicture(model: model)
+          PictureOfVariableWidth(model: model)
           Spacer()
         }
       }
@@ -369,19 +369,19 @@ extension GtkViewsTests {
     }
 
     @Test func `long texts in nested stacks cause no GTK warning`() async throws {
-      let long = String(repeating: "what it is about ", count: 20)
+      let longText = String(repeating: "what it is about ", count: 20)
       let window = await showLaidOut {
         HStack(alignment: .top) {
           Text("beside")
           VStack(alignment: .leading) {
             Text("A show")
-            Text(verbatim: long)
+            Text(verbatim: longText)
           }
         }
         HStack(alignment: .top) {
           VStack(alignment: .leading) {
             Text("A show")
-            Text(verbatim: long)
+            Text(verbatim: longText)
           }
           .frame(maxWidth: .infinity, alignment: .leading)
           Text("beside")

@@ -55,43 +55,46 @@ extension GtkViewsTests {
           Self.green, Self.gray, Self.gray, Self.gray,
         ])
       // And a picture that fills the frame is 180 wide. Its green third is in the frame, and the other two are outside.
-      let filled = [Self.green, Self.green, Self.red, Self.blue]
-      #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filled)
-      #expect(try await colors { Image(path: path).scaledToFill().frame(width: 60, height: 60) } == filled)
+      let filledColors = [Self.green, Self.green, Self.red, Self.blue]
+      #expect(
+        try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filledColors)
+      #expect(try await colors { Image(path: path).scaledToFill().frame(width: 60, height: 60) } == filledColors)
       #expect(
         try await colors { Image(path: path).resizable().aspectRatio(contentMode: .fill).frame(width: 60, height: 60) }
-          == filled)
+          == filledColors)
       #expect(
         try await colors {
           Image(path: path).resizable().aspectRatio(nil, contentMode: .fill).frame(width: 60, height: 60)
-        } == filled)
+        } == filledColors)
       #expect(
         try await colors {
           Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60)
-        } == filled)
+        } == filledColors)
       #expect(
         try await colors { Group { Image(path: path).resizable().scaledToFill() }.frame(width: 60, height: 60) }
-          == filled)
+          == filledColors)
       #expect(
         try await colors {
           Image(path: path).resizable().scaledToFill().frame(minWidth: 60, maxWidth: 60, minHeight: 60, maxHeight: 60)
-        } == filled)
+        } == filledColors)
     }
 
     @Test func `clipped cuts a filling view off at its frame`() async throws {
       let path = makePictureFile()
       defer { remove(path) }
-      let cut = [Self.green, Self.green, Self.gray, Self.gray]
+      let clippedColors = [Self.green, Self.green, Self.gray, Self.gray]
       #expect(
-        try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60).clipped() } == cut)
+        try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60).clipped() }
+          == clippedColors)
       #expect(
         try await colors {
           Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped()
-        } == cut)
+        } == clippedColors)
       // A colour with this aspect ratio is cut off like a picture
       let greenView = Color(red: 0, green: 1, blue: 0)
       #expect(
-        try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
+        try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() }
+          == clippedColors)
       #expect(
         try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == [
           Self.green, Self.green, Self.green, Self.green,

@@ -93,10 +93,10 @@ extension GtkViewsTests {
       }
       for widget in [slider, plain, selectable, list, row] { #expect(!SharedKey.space.isNeeded(by: widget)) }
       for widget in [text, editor, check, slider, segment, selectable, wide] {
-        #expect(SharedKey.sideArrow.isNeeded(by: widget), "\(describe(widget))")
+        #expect(SharedKey.horizontalArrow.isNeeded(by: widget), "\(describe(widget))")
       }
       for widget in [button, switchWidget, plain, list, row, buttonInRow] {
-        #expect(!SharedKey.sideArrow.isNeeded(by: widget))
+        #expect(!SharedKey.horizontalArrow.isNeeded(by: widget))
       }
       viewWindow.close()
     }
@@ -108,7 +108,7 @@ extension GtkViewsTests {
       let menu = try #require(await ShownMenu(opening: button))
       let popover = try #require(widgets(ofType: gtk_popover_get_type(), in: window).first)
       let entry = try #require(gtk_widget_get_first_child(popover))
-      #expect(SharedKey.space.isNeeded(by: entry) && SharedKey.sideArrow.isNeeded(by: entry))
+      #expect(SharedKey.space.isNeeded(by: entry) && SharedKey.horizontalArrow.isNeeded(by: entry))
       await menu.close()
       viewWindow.close()
     }
@@ -118,9 +118,9 @@ extension GtkViewsTests {
         List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } }
       }
       let list = try #require(ShownList(in: viewWindow))
-      let formerClock = TypedLetters.time
-      defer { TypedLetters.time = formerClock }
-      TypedLetters.time = { 1_000_000 }
+      let formerClock = TypedLetters.currentTime
+      defer { TypedLetters.currentTime = formerClock }
+      TypedLetters.currentTime = { 1_000_000 }
       let row = list.rows[0]
       await performInEventHandler { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
@@ -128,7 +128,7 @@ extension GtkViewsTests {
       #expect(await pressKey(UInt32(GDK_KEY_r), on: list.listView.widget))
       #expect(SharedKey.space.isNeeded(by: row))
       // A search ends one second after its last letter.
-      TypedLetters.time = { 1_000_002 }
+      TypedLetters.currentTime = { 1_000_002 }
       #expect(!SharedKey.space.isNeeded(by: row))
       viewWindow.close()
     }

@@ -62,16 +62,16 @@ package final class RowModel {
 @MainActor
 package protocol RowContent: AnyObject {
   /// The GObject of the row, borrowed, or `nil` if the row has no object yet. The model then creates an object.
-  var item: UnsafeMutablePointer<GObject>? { get set }
+  var object: UnsafeMutablePointer<GObject>? { get set }
   /// Called when the object is finalized.
-  func itemWasFinalized()
+  func objectWasFinalized()
 }
 
 /// Returns the content of the row to which an object belongs, or `nil` if the object is not from a ``RowModel``.
 @MainActor
-package func rowContent(of item: UnsafeMutableRawPointer) -> (any RowContent)? {
+package func rowContent(of object: UnsafeMutableRawPointer) -> (any RowContent)? {
   // This is not written with `map`, because the runtime would then check the main actor for each row.
-  guard let data = cgtk_row_data(item) else { return nil }
+  guard let data = cgtk_row_data(object) else { return nil }
   // Safe because the object holds a reference to the box as long as the object lives.
   return Unmanaged<RowBox>.fromOpaque(data).takeUnretainedValue().content
 }
@@ -98,41 +98,41 @@ private final class RowBox {
 
 /// Returns the object of a row with a reference for the caller.
 @MainActor
-private func retainedItem(of content: any RowContent) -> UnsafeMutableRawPointer {
-  if let item = content.item { return UnsafeMutableRawPointer(g_object_ref(item)) }
+private func retainedObject(of content: any RowContent) -> UnsafeMutableRawPointer {
+  if let object = content.object { return UnsafeMutableRawPointer(g_object_ref(object)) }
   // Safe because the object's destroy notify releases the reference.
-  let item = cgtk_row_new(Unmanaged.passRetained(RowBox(content)).toOpaque(), releaseRow)!
-  content.item = item
-  return UnsafeMutableRawPointer(item)
+  let object = cgtk_row_new(Unmanaged.passRetained(RowBox(content)).toOpaque(), releaseRow)!
+  content.object = object
+  return UnsafeMutableRawPointer(object)
 }
 
 /// Makes an object without data the object of a row. While rows change, the model gives such an object to GTK for a row
 /// that has not been created. If the row already has another object, the new object gets an empty row.
 @MainActor
-private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) {
-  let content = content.item == nil ? content : EmptyRow()
+private func adopt(_ object: UnsafeMutableRawPointer, by content: any RowContent) {
+  let content = content.object == nil ? content : EmptyRow()
   // Safe because the object's destroy notify releases the reference.
-  cgtk_row_set_data(item, Unmanaged.passRetained(RowBox(content)).toOpaque(), releaseRow)
-  content.item = item.assumingMemoryBound(to: GObject.self)
+  cgtk_row_set_data(object, Unmanaged.passRetained(RowBox(content)).toOpaque(), releaseRow)
+  content.object = object.assumingMemoryBound(to: GObject.self)
 }
 
 /// A row without content. It stands in for a row that already has another object, and for the rows of a model whose
 /// source was released.
 @MainActor
 private final class EmptyRow: RowContent {
-  var item: UnsafeMutablePointer<GObject>?
+  var object: UnsafeMutablePointer<GObject>?
 
-  func itemWasFinalized() {}
+  func objectWasFinalized() {}
 }
 
 private let releaseRow: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because this function releases the reference of `retainedItem` or `adopt` once, and GTK's objects are
+  // Safe because this function releases the reference of `retainedObject` or `adopt` once, and GTK's objects are
   // finalized on the first thread.
   let box = Unmanaged<RowBox>.fromOpaque(data).takeRetainedValue()
   MainLoop.isolated {
-    box.content.item = nil
-    box.content.itemWasFinalized()
+    box.content.object = nil
+    box.content.objectWasFinalized()
   }
 }
 
@@ -163,7 +163,7 @@ private func source(in data: UnsafeMutableRawPointer?) -> (any RowModelSource)? 
 private let rowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
   // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
-  return MainLoop.isolated { retainedItem(of: source(in: data)?.row(at: Int(position)) ?? EmptyRow()) }
+  return MainLoop.isolated { retainedObject(of: source(in: data)?.row(at: Int(position)) ?? EmptyRow()) }
 }
 
 private let existingRowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
@@ -171,15 +171,15 @@ private let existingRowItem: @convention(c) (gpointer?, guint) -> gpointer? = { 
   nonisolated(unsafe) let data = data
   return MainLoop.isolated {
     guard let row = source(in: data)?.existingRow(at: Int(position)) else { return nil }
-    return retainedItem(of: row)
+    return retainedObject(of: row)
   }
 }
 
-private let adoptRowItem: @convention(c) (gpointer?, guint, gpointer?) -> Void = { data, position, item in
+private let adoptRowItem: @convention(c) (gpointer?, guint, gpointer?) -> Void = { data, position, object in
   // Safe because these values do not leave this thread.
-  nonisolated(unsafe) let (data, item) = (data, item)
+  nonisolated(unsafe) let (data, object) = (data, object)
   MainLoop.isolated {
-    if let item { adopt(item, by: source(in: data)?.row(at: Int(position)) ?? EmptyRow()) }
+    if let object { adopt(object, by: source(in: data)?.row(at: Int(position)) ?? EmptyRow()) }
   }
 }
 

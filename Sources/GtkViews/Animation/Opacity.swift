@@ -19,22 +19,22 @@ enum OpacityShares {
   /// The name under which GObject stores the mark of a hidden widget.
   private static let hiddenKey = "gtkviews-hidden"
 
-  /// Sets an owner's share of a widget. Before the widget is destroyed, ``remove(of:from:)`` or ``releaseOwner(_:of:)``
-  /// must be called.
+  /// Sets an owner's share of a widget. Before the widget is destroyed, ``removeShare(of:from:)`` or
+  /// ``releaseOwner(_:of:)`` must be called.
   static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
     shares[widget, default: [:]][ObjectIdentifier(owner)] = share
     apply(to: widget)
   }
 
   /// Removes an owner's share from a widget.
-  static func remove(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
+  static func removeShare(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
     guard shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
     apply(to: widget)
     removeIfWithoutOwners(widget)
   }
 
-  /// Removes an owner whose widget is destroyed together with it or soon after. The widget keeps the owner's share
-  /// until it is destroyed.
+  /// Releases an owner whose widget is destroyed at the same time or soon after. The widget keeps the owner's share
+  /// until then.
   static func releaseOwner(_ owner: AnyObject, of widget: UnsafeMutablePointer<GtkWidget>) {
     guard let share = shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
     shares[widget]?[releasedOwners, default: 1] *= share
@@ -107,7 +107,9 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
 
   private func updateStyledWidgets() {
     let widgets = Set(content.widgets)
-    for widget in translucentWidgets where !widgets.contains(widget) { OpacityShares.remove(of: self, from: widget) }
+    for widget in translucentWidgets where !widgets.contains(widget) {
+      OpacityShares.removeShare(of: self, from: widget)
+    }
     translucentWidgets = widgets
     show()
   }

@@ -38,7 +38,7 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
   var position: CommandPosition { CommandPosition(group: .menus, side: .replacing) }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    contents.addMenu(title) { $0.gather(content) }
+    contents.addSubmenu(title) { $0.gather(content) }
   }
 }
 

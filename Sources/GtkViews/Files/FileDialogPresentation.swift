@@ -33,7 +33,7 @@ final class FileDialogController: PresentationController {
   }
 
   var presenter: DialogPresenter { dialog }
-  var presented: [ViewNode] { [] }
+  var presentedNodes: [ViewNode] { [] }
   func environmentDidChange(to environment: EnvironmentValues) {}
 }
 

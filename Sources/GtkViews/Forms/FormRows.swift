@@ -12,7 +12,7 @@ final class FormRows {
   private var boxChildren = WidgetChildren()
 
   init() {
-    gtk_widget_add_css_class(box.widget, StyleSheet.shared.className(for: "form rows") { Self.rules($0) })
+    gtk_widget_add_css_class(box.widget, StyleSheet.shared.className(forKey: "form rows") { Self.rules($0) })
     gtk_widget_set_hexpand(box.widget, 1)
   }
 

@@ -18,8 +18,8 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Pro
 
   override var children: [ViewNode] { [child] }
 
-  override var holdsChanges: Bool {
-    propertyStorages.contains { ($0 as? any StateKeeping)?.mayHaveChanged == true } || child.holdsChanges
+  override var mayHoldChanges: Bool {
+    propertyStorages.contains { ($0 as? any StateKeeping)?.mayHaveChanged == true } || child.mayHoldChanges
   }
 
   var viewName: String { "\(Content.self)" }
@@ -36,7 +36,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Pro
     self.view = view
     attachProperties()
     isChanged = true
-    ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
+    ViewGraph.shared.transactions.evaluateRecreated(self) { evaluateAgain() }
   }
 
   /// Displays the view of another element of a list. The state starts from its initial values in new storages, so

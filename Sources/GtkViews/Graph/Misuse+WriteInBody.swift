@@ -4,7 +4,7 @@ extension Misuse {
   ///
   /// - Parameter value: The kind of the written value as the subject of a sentence, such as “A FocusState”.
   @MainActor static func reportIfInBody(_ value: String) {
-    guard let node = ViewGraph.shared.evaluating else { return }
+    guard let node = ViewGraph.shared.nodeBeingEvaluated else { return }
     let misuse = Misuse(
       """
       \(value) was written while the body of \(node.nameForReports) was evaluated; it is applied in the next turn of the loop. A body must only \

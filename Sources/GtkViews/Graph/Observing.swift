@@ -7,7 +7,7 @@ internal import Presentation
 /// field of a store that it read has changed. Values that only an earlier closure read no longer mark the node.
 @MainActor
 func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Result {
-  node.forgetModels()
+  node.stopObservingModels()
   let profile = node.observationProfile
   if profile.readsModels || profile.readsFields != false { prepare(node, for: profile) }
   let (models, fields) = (node.readings?.models, node.readings?.fields)

@@ -8,7 +8,7 @@ class StateSource {
 
   /// Records that the body that is being evaluated has read this source.
   final func noteRead() {
-    guard let node = ViewGraph.shared.evaluating else { return }
+    guard let node = ViewGraph.shared.nodeBeingEvaluated else { return }
     node.makeReadings().state.note(self) {
       let dependency = StateDependency(on: self, of: node)
       dependents.add(dependency)

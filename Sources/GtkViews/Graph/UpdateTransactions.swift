@@ -57,7 +57,7 @@ final class UpdateTransactions {
 
   /// Runs the update of a node whose view was created again by a node above. If the node itself is marked, its own
   /// transaction applies. Otherwise the transaction of the node above applies.
-  func evaluateBelow(_ node: ViewNode, _ update: () -> Void) {
+  func evaluateRecreated(_ node: ViewNode, _ update: () -> Void) {
     guard !transactionsOfRound.isEmpty, !isRecycling, let own = transactionsOfRound[ObjectIdentifier(node)] else {
       return update()
     }
@@ -83,14 +83,14 @@ final class UpdateTransactions {
   /// Returns a transaction as the scopes above a node change it. The outermost scope changes the transaction first.
   private func adjusted(_ transaction: Transaction, for node: ViewNode) -> Transaction {
     guard scopeCount + scopeCountOfRound > 0 else { return transaction }
-    var above: [ViewNode] = []
+    var ancestors: [ViewNode] = []
     var next = node.parent
     while let node = next {
-      above.append(node)
+      ancestors.append(node)
       next = node.parent
     }
     var transaction = transaction
-    for node in above.reversed() where node.capabilities.contains(.adjustsTransactions) {
+    for node in ancestors.reversed() where node.capabilities.contains(.adjustsTransactions) {
       (node as? any TransactionAdjusting)?.adjust(&transaction)
     }
     return transaction

@@ -62,7 +62,7 @@ final class ViewFields<Content> {
   /// Collects the fields of a type that starts at the offset `base` in the view. Sets `compared` to `nil` if a field
   /// cannot be compared.
   private func collectFields(of type: Any.Type, at base: Int, into compared: inout [ComparedField]?) {
-    let isKnown = _forEachField(of: type) { _, offset, type, kind in
+    let areFieldsKnown = _forEachField(of: type) { _, offset, type, kind in
       if let property = type as? any DynamicProperty.Type {
         dynamicProperties.append(Self.makeField(for: property, offset: base + offset))
         // The parameters of a configured property are compared, such as the key of a stored setting.
@@ -79,7 +79,7 @@ final class ViewFields<Content> {
       }
       return true
     }
-    if !isKnown { compared = nil }
+    if !areFieldsKnown { compared = nil }
   }
 
   /// Returns whether two views are known to be equal, by `==` or by their stored properties. State is not one of the

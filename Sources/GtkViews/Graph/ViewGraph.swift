@@ -17,7 +17,7 @@ final class ViewGraph {
   // accesses it again. The runtime's check for simultaneous accesses would take about 5 % of the time of a change.
   /// The node whose body is being evaluated. Each ``StateSource`` that the body reads records this node. `nil` outside
   /// of bodies.
-  @exclusivity(unchecked) private(set) var evaluating: (any EvaluatedNode)?
+  @exclusivity(unchecked) private(set) var nodeBeingEvaluated: (any EvaluatedNode)?
   /// The transactions of the marked nodes.
   let transactions = UpdateTransactions()
   /// The number of bodies that have been evaluated since the start, for tests.
@@ -39,7 +39,7 @@ final class ViewGraph {
   /// marked and no action waits.
   private var isUnsettledReported = false
   /// The arrangements of the nodes that are being recycled. `nil` if no nodes are being recycled.
-  @exclusivity(unchecked) private var recycledArrangements: [@MainActor () -> Void]?
+  @exclusivity(unchecked) private var arrangementsOfRecycling: [@MainActor () -> Void]?
   private lazy var scheduledUpdate = ScheduledUpdate { [unowned self] in update() }
   /// The update that was postponed because the views did not settle. It runs only after the next frame, because the
   /// program would otherwise never draw a frame.
@@ -50,7 +50,7 @@ final class ViewGraph {
   private static let maxRounds = 64
 
   private init() {
-    ElementBindingCache.ofRunningBody = { ViewGraph.shared.evaluating?.elementBindingCache }
+    ElementBindingCache.ofRunningBody = { ViewGraph.shared.nodeBeingEvaluated?.elementBindingCache }
   }
 
   /// Schedules the evaluation of a node in this turn of the main loop.
@@ -70,7 +70,7 @@ final class ViewGraph {
   /// Performs an action after all bodies of this round are evaluated, and before the layout pass. Containers use it to
   /// arrange their widgets.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
-    if recycledArrangements != nil { return recycledArrangements!.append(action) }
+    if arrangementsOfRecycling != nil { return arrangementsOfRecycling!.append(action) }
     arrangements.append(action)
     scheduledUpdate.schedule()
   }
@@ -78,34 +78,34 @@ final class ViewGraph {
   /// Evaluates a node's body, and records the state that the body reads. Changes of this state mark the node. Changes
   /// of state that only an earlier evaluation has read no longer mark it.
   func evaluate<Result>(_ node: any EvaluatedNode, _ body: () -> Result) -> Result {
-    let outer = evaluating
-    evaluating = node
+    let outer = nodeBeingEvaluated
+    nodeBeingEvaluated = node
     evaluationCount += 1
     node.readings?.state.begin()
     defer {
       node.readings?.state.end()
-      evaluating = outer
+      nodeBeingEvaluated = outer
     }
     return body()
   }
 
   /// Whether nodes are being recycled, which means that they are updated for another element of a list.
-  var isRecycling: Bool { recycledArrangements != nil }
+  var isRecycling: Bool { arrangementsOfRecycling != nil }
 
   /// Runs an update that displays another element of a list with existing nodes. The nodes' state is reset to its
   /// initial values, and nothing is animated. Containers arrange their widgets before this function returns, because
   /// GTK may be in a layout pass.
   func recycle(_ update: () -> Void) {
-    let outer = recycledArrangements
-    recycledArrangements = []
+    let outer = arrangementsOfRecycling
+    arrangementsOfRecycling = []
     transactions.isRecycling = true
     defer {
-      recycledArrangements = outer
+      arrangementsOfRecycling = outer
       transactions.isRecycling = outer != nil
     }
     update()
-    while let arrangements = recycledArrangements, !arrangements.isEmpty {
-      recycledArrangements = []
+    while let arrangements = arrangementsOfRecycling, !arrangements.isEmpty {
+      arrangementsOfRecycling = []
       for arrange in arrangements { arrange() }
     }
   }
@@ -139,11 +139,11 @@ final class ViewGraph {
   ///   - misuse: The mistake.
   ///   - view: The view with the mistake. The same mistake of another view is reported too. `nil` if the message names
   ///     the view.
-  ///   - mistake: An identifier of the mistake, if the message may differ each time. If it is `nil`, the message
+  ///   - identifier: An identifier of the mistake, if the message may differ each time. If it is `nil`, the message
   ///     identifies the mistake.
-  func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as mistake: String? = nil) {
-    let mistake = (view.map { "\(_typeName($0)): " } ?? "") + (mistake ?? misuse.message)
-    if reportedMistakes.insert(mistake).inserted { misuse.report() }
+  func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as identifier: String? = nil) {
+    let identifier = (view.map { "\(_typeName($0)): " } ?? "") + (identifier ?? misuse.message)
+    if reportedMistakes.insert(identifier).inserted { misuse.report() }
   }
 
   /// Reports that the views did not settle. Reports it again only after the views have settled.
@@ -152,14 +152,14 @@ final class ViewGraph {
     isUnsettledReported = true
     Misuse(
       """
-      The views did not settle after \(Self.maxRounds) rounds\(unsettledViews); the rest is put off until the next frame was shown. A view \
+      The views did not settle after \(Self.maxRounds) rounds\(unsettledViewsSuffix); the rest is put off until the next frame was shown. A view \
       changes, each time that it is shown, what it reads itself: look at its onAppear, onChange and task.
       """, fileID: #fileID, line: #line
     ).report()
   }
 
   /// The part of the report that names the views that are still marked: each once, and at most four.
-  private var unsettledViews: String {
+  private var unsettledViewsSuffix: String {
     var names: [String] = []
     for marked in markedNodes where marked.node.isMounted && marked.node.isChanged {
       let name = marked.node.nameForReports

@@ -75,7 +75,7 @@ public class ViewNode {
 
   /// Whether the state of this node or of a node below may differ from its initial value. Such state must be kept while
   /// the view is offscreen.
-  var holdsChanges: Bool { children.contains { $0.holdsChanges } }
+  var mayHoldChanges: Bool { children.contains { $0.mayHoldChanges } }
 
   /// Whether the nodes of this subtree can be recycled for the view of another element of a list. The update of a
   /// recyclable node in ``ViewGraph/recycle(_:)`` must replace everything that belongs to the previous element.
@@ -89,7 +89,7 @@ public class ViewNode {
 
   /// Ends all observation in this subtree. The next update in ``ViewGraph/recycle(_:)`` starts it again.
   final func stopObserving() {
-    forgetModels()
+    stopObservingModels()
     readings?.forget()
     for child in children { child.stopObserving() }
   }
@@ -171,14 +171,14 @@ public class ViewNode {
     isMounted = false
     willUnmount()
     for child in children { child.unmount() }
-    forgetModels()
+    stopObservingModels()
     readings?.forget()
     didUnmount()
     parent = nil
   }
 
   /// Ends the observation of models, so that their changes no longer mark the node.
-  final func forgetModels() {
+  final func stopObservingModels() {
     evaluationNumber &+= 1
     readings?.models?.cancel()
   }

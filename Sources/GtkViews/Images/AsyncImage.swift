@@ -117,7 +117,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
     super.update(to: view)
     pictureLoader.update(to: view.source)
     isChanged = true
-    ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
+    ViewGraph.shared.transactions.evaluateRecreated(self) { evaluateAgain() }
   }
 
   func evaluateAgain() {
@@ -148,7 +148,7 @@ private final class AsyncPictureLoader {
   /// load then waits in `queue`.
   private var hasAppeared = false
   /// The cache and the request of the current load.
-  private var loading: (cache: ImageCache, request: PictureRequest)?
+  private var currentLoad: (cache: ImageCache, request: PictureRequest)?
   /// The queue in which this object waits until the row of the view is visible. `nil` if it does not wait.
   private weak var queue: VisibleRowQueue?
 
@@ -194,7 +194,7 @@ private final class AsyncPictureLoader {
 
   /// Starts the load. If the view is in a row of a list, waits until the row is visible.
   private func startWhenVisible() {
-    guard let address = source.address, result == nil, loading == nil else { return }
+    guard let address = source.address, result == nil, currentLoad == nil else { return }
     guard node.environment.imageCache.picture(at: address) == nil,
       let queue = widgetInRow.flatMap(VisibleRowQueue.queue)
     else { return startLoad() }
@@ -203,15 +203,15 @@ private final class AsyncPictureLoader {
   }
 
   private func startLoad() {
-    guard let address = source.address, result == nil, loading == nil else { return }
+    guard let address = source.address, result == nil, currentLoad == nil else { return }
     let cache = node.environment.imageCache
     // Another view may have loaded the picture since this view was created.
     if let picture = cache.picture(at: address) { return finishLoad(.success(picture)) }
-    loading = (cache, cache.request(address, node.environment.imageLoader) { [weak self] in self?.finishLoad($0) })
+    currentLoad = (cache, cache.request(address, node.environment.imageLoader) { [weak self] in self?.finishLoad($0) })
   }
 
   private func finishLoad(_ result: Result<Picture, any Error>) {
-    loading = nil
+    currentLoad = nil
     self.result = result
     if case .failure(let error as ImageError) = result { reportIfNotDecodable(error) }
     withTransaction(source.transaction) { node.markChangedInTransaction() }
@@ -221,8 +221,8 @@ private final class AsyncPictureLoader {
   private func cancel() {
     queue?.remove(self)
     queue = nil
-    if let loading { loading.cache.cancel(loading.request) }
-    loading = nil
+    if let currentLoad { currentLoad.cache.cancel(currentLoad.request) }
+    currentLoad = nil
   }
 
   /// Reports that the data is not a picture or is too large. Other errors are not misuse, so they are not reported.

@@ -72,7 +72,7 @@ final class VisibleRowQueue {
   ///     not laid out.
   func layoutEnded(pageSize: Double, extent: (UnsafeMutablePointer<GtkWidget>) -> (start: Double, end: Double)?) {
     guard !waiting.isEmpty else { return }
-    var ready: [any VisibleRowWork] = []
+    var readyWork: [any VisibleRowWork] = []
     for (key, entry) in waiting {
       guard let work = entry.work else {
         waiting[key] = nil
@@ -83,9 +83,9 @@ final class VisibleRowQueue {
         rowExtent.end > -Self.margin, rowExtent.start < pageSize + Self.margin
       else { continue }
       waiting[key] = nil
-      ready.append(work)
+      readyWork.append(work)
     }
-    for work in ready { work.rowBecameVisible() }
+    for work in readyWork { work.rowBecameVisible() }
   }
 
   /// Returns the child of the list that contains a widget, or `nil` if the widget is not in the list.
@@ -98,6 +98,6 @@ final class VisibleRowQueue {
     return nil
   }
 
-  /// Removes the queue. Called when the list is removed.
-  func remove() { Self.queues[list] = nil }
+  /// Removes the queue of this list from the queues that ``queue(for:)`` finds. Called when the list is removed.
+  func unregister() { Self.queues[list] = nil }
 }

@@ -87,13 +87,13 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
 private enum AspectLayout {
   typealias Size = (width: Int32, height: Int32)
 
-  private static let key = "gtkviews-aspect"
+  private static let dataKey = "gtkviews-aspect"
 
   /// Installs the layout on a widget.
   static func install(on widget: UnsafeMutablePointer<GtkWidget>) {
     let aspect = g_malloc(gsize(MemoryLayout<Aspect>.size))!.bindMemory(to: Aspect.self, capacity: 1)
     aspect.initialize(to: Aspect(ratio: 0, covers: false))
-    g_object_set_data_full(widget.gobject, key, aspect, g_free)
+    g_object_set_data_full(widget.gobject, dataKey, aspect, g_free)
     gtk_widget_set_layout_manager(
       widget, gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
   }
@@ -106,7 +106,7 @@ private enum AspectLayout {
 
   /// Returns the memory in which a widget stores its proportions. `nil` if the widget does not have this layout.
   static func aspect(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<Aspect>? {
-    g_object_get_data(widget.gobject, key)?.assumingMemoryBound(to: Aspect.self)
+    g_object_get_data(widget.gobject, dataKey)?.assumingMemoryBound(to: Aspect.self)
   }
 
   /// Returns the minimum and the natural size of a widget.

@@ -52,12 +52,12 @@ struct FrameBounds {
   /// Returns the bounds with the lengths of a step of an animation. A length without a bound stays without a bound.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
-    let pixels = { (index: Int, length: Int32) in
+    let lengthOfStep = { (index: Int, length: Int32) in
       length < 0 ? length : Int32(pixels: max(numbers[index].rounded(), 0))
     }
-    (bounds.minWidth, bounds.maxWidth) = (pixels(0, minWidth), pixels(1, maxWidth))
-    (bounds.minHeight, bounds.maxHeight) = (pixels(2, minHeight), pixels(3, maxHeight))
-    (bounds.idealWidth, bounds.idealHeight) = (pixels(4, idealWidth), pixels(5, idealHeight))
+    (bounds.minWidth, bounds.maxWidth) = (lengthOfStep(0, minWidth), lengthOfStep(1, maxWidth))
+    (bounds.minHeight, bounds.maxHeight) = (lengthOfStep(2, minHeight), lengthOfStep(3, maxHeight))
+    (bounds.idealWidth, bounds.idealHeight) = (lengthOfStep(4, idealWidth), lengthOfStep(5, idealHeight))
     return bounds
   }
 
@@ -84,14 +84,14 @@ struct FrameBounds {
 
 /// The layout of a frame. Unlike GTK's own boxes, a frame may be smaller than the minimum size of its content.
 enum FrameLayout {
-  private static let key = "gtkviews-frame"
+  private static let dataKey = "gtkviews-frame"
 
   /// Installs the layout of a frame on a widget.
   static func install(on widget: UnsafeMutablePointer<GtkWidget>) {
     let bounds = g_malloc(gsize(MemoryLayout<FrameBounds>.size))!.bindMemory(to: FrameBounds.self, capacity: 1)
     bounds.initialize(to: FrameBounds())
     // The bounds are plain bytes, so `g_free` is sufficient.
-    g_object_set_data_full(widget.gobject, key, bounds, g_free)
+    g_object_set_data_full(widget.gobject, dataKey, bounds, g_free)
     gtk_widget_set_layout_manager(widget, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
@@ -102,7 +102,7 @@ enum FrameLayout {
   }
 
   fileprivate static func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<FrameBounds>? {
-    g_object_get_data(widget.gobject, key)?.assumingMemoryBound(to: FrameBounds.self)
+    g_object_get_data(widget.gobject, dataKey)?.assumingMemoryBound(to: FrameBounds.self)
   }
 
   /// Returns the visible children of a frame.
@@ -157,7 +157,7 @@ private let measure:
       widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
       let across = requestMode(widget).measuringSize(available: across, in: orientation)
-      let lengths = measuredFrame(widget, bounds, orientation, across: across)
+      let lengths = frameLengths(widget, bounds, orientation, across: across)
       minimum?.pointee = lengths.minimum
       natural?.pointee = lengths.natural
       minimumBaseline?.pointee = lengths.minimumBaseline
@@ -166,7 +166,7 @@ private let measure:
 
 /// Returns the lengths of a frame in a direction. `across` is the available length in the other direction, or -1 if it
 /// is unlimited. Several views in a frame are placed below each other.
-private func measuredFrame(
+private func frameLengths(
   _ widget: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, _ orientation: GtkOrientation, across: Int32
 ) -> MeasuredLengths {
   let (lowerLimit, upperLimit) = bounds.limits(orientation)

@@ -43,31 +43,31 @@ nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
 
 @MainActor
 private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredView<Content, Layer>> {
-  private var content: _ViewNode<LayerBox<Content>>!
-  private var layer: _ViewNode<LayerBox<Layer>>!
+  private var contentNode: _ViewNode<LayerBox<Content>>!
+  private var layerNode: _ViewNode<LayerBox<Layer>>!
 
   init(_ view: LayeredView<Content, Layer>, in context: _NodeContext) {
     super.init(view, widget: cgtk_layers_new(), in: context)
-    content = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
-    layer = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
+    contentNode = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
+    layerNode = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
     // GTK draws the main child of an overlay behind all other children. The content cannot be the main child, because
     // the layer may be behind it. So the main child is an empty box.
     gtk_overlay_set_child(opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
-    for node: ViewNode in view.isLayerInFront ? [content!, layer!] : [layer!, content!] {
+    for node: ViewNode in view.isLayerInFront ? [contentNode!, layerNode!] : [layerNode!, contentNode!] {
       guard let box = node.widgets.first else { continue }
       gtk_overlay_add_overlay(opaque, box)
-      gtk_overlay_set_measure_overlay(opaque, box, node === content ? 1 : 0)
+      gtk_overlay_set_measure_overlay(opaque, box, node === contentNode ? 1 : 0)
     }
   }
 
-  override var children: [ViewNode] { [content, layer] }
+  override var children: [ViewNode] { [contentNode, layerNode] }
 
   override var canBeRecycled: Bool { childrenCanBeRecycled }
 
   override func update(to view: LayeredView<Content, Layer>) {
     super.update(to: view)
-    content.update(to: contentBox(of: view))
-    layer.update(to: layerBox(of: view))
+    contentNode.update(to: contentBox(of: view))
+    layerNode.update(to: layerBox(of: view))
   }
 
   private func contentBox(of view: LayeredView<Content, Layer>) -> LayerBox<Content> {

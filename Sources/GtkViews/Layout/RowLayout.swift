@@ -81,15 +81,15 @@ struct RowLayout {
   /// Returns the common baseline of the views that are aligned by their baseline. These views together are vertically
   /// centered in the row. -1 if no view is aligned by its baseline.
   private func baseline(in height: Int32) -> Int32 {
-    var (above, below): (Int32, Int32) = (-1, 0)
+    var (heightAbove, heightBelow): (Int32, Int32) = (-1, 0)
     for (view, size) in zip(views, sizes) where gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE {
       var (viewHeight, baseline): (Int32, Int32) = (0, -1)
       gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, size.minimum_size, &viewHeight, nil, &baseline, nil)
       guard baseline >= 0 else { continue }
-      above = max(above, baseline)
-      below = max(below, viewHeight - baseline)
+      heightAbove = max(heightAbove, baseline)
+      heightBelow = max(heightBelow, viewHeight - baseline)
     }
-    return above < 0 ? -1 : above + (height - above - below) / 2
+    return heightAbove < 0 ? -1 : heightAbove + (height - heightAbove - heightBelow) / 2
   }
 }
 
@@ -98,20 +98,20 @@ private struct RowHeight {
   /// The height of the highest view.
   private var maxHeight: Int32 = 0
   /// The largest height above the baseline. -1 if no view is aligned by its baseline.
-  private var above: Int32 = -1
+  private var heightAbove: Int32 = -1
   /// The largest height below the baseline.
-  private var below: Int32 = 0
+  private var heightBelow: Int32 = 0
 
   mutating func add(_ height: Int32, baseline: Int32) {
     maxHeight = max(maxHeight, height)
     guard baseline >= 0 else { return }
-    above = max(above, baseline)
-    below = max(below, height - baseline)
+    heightAbove = max(heightAbove, baseline)
+    heightBelow = max(heightBelow, height - baseline)
   }
 
-  var height: Int32 { max(maxHeight, above < 0 ? 0 : above + below) }
+  var height: Int32 { max(maxHeight, heightAbove < 0 ? 0 : heightAbove + heightBelow) }
 
-  var baseline: Int32 { above < 0 ? -1 : above + (height - above - below) / 2 }
+  var baseline: Int32 { heightAbove < 0 ? -1 : heightAbove + (height - heightAbove - heightBelow) / 2 }
 }
 
 extension UnsafeMutableBufferPointer<GtkRequestedSize> {
@@ -119,7 +119,7 @@ extension UnsafeMutableBufferPointer<GtkRequestedSize> {
   /// the views.
   ///
   /// - Returns: `false` if all views have the same priority. The layout manager then distributes the height itself.
-  func shareByPriority(_ remaining: Int32) -> Bool {
+  func distributeByPriority(_ remaining: Int32) -> Bool {
     guard cgtk_priorities_are_used() else { return false }
     let views = map { $0.data.widget }
     guard let groups = LayoutPriority.priorityGroups(of: views) else { return false }

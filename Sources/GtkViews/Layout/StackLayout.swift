@@ -15,15 +15,17 @@ internal import GtkBridge
 ///   to a text then needs one pixel more than the row has reported, and GTK logs a warning. This layout reports a
 ///   sufficient height.
 enum StackLayout {
-  private static let key = "gtkviews-stack"
+  private static let dataKey = "gtkviews-stack"
 
   /// Installs the layout of a stack on a box. The functions of `GtkBox` for spacing and alignment then have no effect.
   static func install(_ orientation: GtkOrientation, spacing: Int, on box: UnsafeMutablePointer<GtkWidget>) {
-    if orientation == GTK_ORIENTATION_VERTICAL { return cgtk_column_install(box, Int32(spacing), shareByPriority) }
+    guard orientation == GTK_ORIENTATION_HORIZONTAL else {
+      return cgtk_column_install(box, Int32(spacing), distributeHeight)
+    }
     let layout = gtk_box_layout_new(orientation)!
     gtk_box_layout_set_spacing(layout.opaque, guint(spacing))
     // The box owns GTK's box layout. The layout functions below call it.
-    g_object_set_data_full(box.gobject, key, layout, g_object_unref)
+    g_object_set_data_full(box.gobject, dataKey, layout, g_object_unref)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
@@ -42,7 +44,7 @@ enum StackLayout {
   }
 
   fileprivate static func layout(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkLayoutManager>? {
-    g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: GtkLayoutManager.self)
+    g_object_get_data(box.gobject, dataKey)?.assumingMemoryBound(to: GtkLayoutManager.self)
   }
 
   /// Returns the minimum size of a row without its margins. The size that GTK caches includes margins, so it is used
@@ -67,20 +69,21 @@ enum StackLayout {
   /// Returns the size request mode of a box: the mode of most of the views whose width and height depend on each other.
   /// `gtk_widget_get_request_mode` caches the result for each widget.
   static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
-    var (byWidth, byHeight) = (0, 0)
+    var (heightForWidthCount, widthForHeightCount) = (0, 0)
     var next = gtk_widget_get_first_child(box)
     while let child = next {
       if gtk_widget_should_layout(child) != 0 {
         switch gtk_widget_get_request_mode(child) {
-        case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: byWidth += 1
-        case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: byHeight += 1
+        case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: heightForWidthCount += 1
+        case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: widthForHeightCount += 1
         default: break
         }
       }
       next = gtk_widget_get_next_sibling(child)
     }
-    guard byWidth + byHeight > 0 else { return GTK_SIZE_REQUEST_CONSTANT_SIZE }
-    return byHeight > byWidth ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
+    guard heightForWidthCount + widthForHeightCount > 0 else { return GTK_SIZE_REQUEST_CONSTANT_SIZE }
+    return widthForHeightCount > heightForWidthCount
+      ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
   }
 }
 
@@ -166,10 +169,10 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
 
 /// Distributes the remaining height of a column by the priorities of its views. Called by the layout manager in C.
 /// Returns 0 if all views have the same priority.
-private let shareByPriority: @convention(c) (UnsafeMutablePointer<GtkRequestedSize>?, guint, Int32) -> gboolean = {
+private let distributeHeight: @convention(c) (UnsafeMutablePointer<GtkRequestedSize>?, guint, Int32) -> gboolean = {
   requests, count, remaining in
   let requests = UnsafeMutableBufferPointer(start: requests, count: Int(count))
-  return requests.shareByPriority(remaining) ? 1 : 0
+  return requests.distributeByPriority(remaining) ? 1 : 0
 }
 
 extension UnsafeMutablePointer<GtkLayoutManager> {

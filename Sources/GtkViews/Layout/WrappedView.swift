@@ -134,12 +134,12 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     AccessibleName.handOver(from: widget, toOnlyOf: widgets)
     boxChildren.update(to: widgets, .box(opaque))
-    for widget in widgets { fill(widget) }
+    for widget in widgets { stretch(widget) }
   }
 
   /// Lets a child fill its space. The child needs no alignment: a frame's layout aligns its content, and any other box
   /// has the size of its content.
-  private func fill(_ widget: UnsafeMutablePointer<GtkWidget>) {
+  private func stretch(_ widget: UnsafeMutablePointer<GtkWidget>) {
     if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
     if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
   }
@@ -176,9 +176,10 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
       return margins.apply(to: widget)
     }
     guard margins != previous else { return }
-    let numbers = movingMargins ?? MovingNumbers(previous.numbers) { [widget] in Margins($0).apply(to: widget) }
-    movingMargins = numbers
-    move(numbers, to: margins.numbers, in: widget)
+    let movingMargins =
+      self.movingMargins ?? MovingNumbers(previous.numbers) { [widget] in Margins($0).apply(to: widget) }
+    self.movingMargins = movingMargins
+    move(movingMargins, to: margins.numbers, in: widget)
   }
 
   /// Removes the margins. Called if an `AnyView` changes from padding to another modifier of the same view.
@@ -218,16 +219,16 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   /// between a bound and no bound.
   private func moveBounds(to new: FrameBounds, from old: FrameBounds) {
     let noBounds = MovingNumbers.Numbers(repeating: -1)
-    let numbers =
-      movingBounds
+    let movingBounds =
+      self.movingBounds
       ?? MovingNumbers(old.numbers) { [widget, weak self] in
         guard let self else { return }
         FrameLayout.setBounds(FrameBounds(view.wrapping).replacingLengths(with: $0), of: widget)
       }
-    movingBounds = numbers
-    move(numbers, to: new.numbers, in: widget, jumping: new.numbers .== noBounds .| old.numbers .== noBounds)
+    self.movingBounds = movingBounds
+    move(movingBounds, to: new.numbers, in: widget, jumping: new.numbers .== noBounds .| old.numbers .== noBounds)
     // Properties other than lengths change immediately.
-    FrameLayout.setBounds(new.replacingLengths(with: numbers.shown), of: widget)
+    FrameLayout.setBounds(new.replacingLengths(with: movingBounds.shown), of: widget)
   }
 
   /// Sets whether the box expands in a direction. With an infinite maximum, the box expands. With a finite maximum, it

@@ -58,11 +58,11 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
 /// insert a layer between others, the stack would have to remove the layers in front of the new one. A removed layer
 /// would lose the keyboard focus.
 enum ZStackLayout {
-  private static let key = "gtkviews-layers"
+  private static let dataKey = "gtkviews-layers"
 
   /// Installs the layout on a box.
   static func install(on box: UnsafeMutablePointer<GtkWidget>) {
-    g_object_set_data(box.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
+    g_object_set_data(box.gobject, dataKey, UnsafeMutableRawPointer(bitPattern: 1))
     gtk_widget_set_layout_manager(
       box,
       gtk_custom_layout_new(
@@ -71,7 +71,7 @@ enum ZStackLayout {
 
   /// Whether a box has this layout.
   static func isInstalled(on box: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    g_object_get_data(box.gobject, key) != nil
+    g_object_get_data(box.gobject, dataKey) != nil
   }
 
   fileprivate static func forEachLayer(
@@ -117,11 +117,11 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   ZStackLayout.forEachLayer(of: box) { layer in
     // A window that has become too small is laid out once before the window manager enlarges it. So a layer receives at
     // least its minimum size, as in `StackLayout`.
-    var (neededWidth, neededHeight): (Int32, Int32) = (0, 0)
-    gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &neededWidth, nil, nil, nil)
-    let width = max(width, neededWidth)
-    gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, width, &neededHeight, nil, nil, nil)
-    var allocation = GtkAllocation(x: 0, y: 0, width: width, height: max(height, neededHeight))
+    var (minimumWidth, minimumHeight): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &minimumWidth, nil, nil, nil)
+    let width = max(width, minimumWidth)
+    gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, width, &minimumHeight, nil, nil, nil)
+    var allocation = GtkAllocation(x: 0, y: 0, width: width, height: max(height, minimumHeight))
     gtk_widget_size_allocate(layer, &allocation, -1)
   }
 }

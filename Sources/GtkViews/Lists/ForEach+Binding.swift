@@ -94,7 +94,7 @@ final class BoundElementStates<Base: MutableCollection & RandomAccessCollection,
   private let idPath: KeyPath<Base.Element, ID>
   /// Reports writes for removed elements. This object is created while the node of the ``ForEach`` is evaluated, so
   /// that the report names the view that contains the ``ForEach``.
-  private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.programViewType)
+  private let lateWriteReporter = LateWriteReporter(in: ViewGraph.shared.nodeBeingEvaluated?.programViewType)
   /// The states for which bindings exist. Weak, because the bindings own their state.
   private var states: [ID: WeakState] = [:]
   private var collection: Binding<Base>?
@@ -125,10 +125,10 @@ final class BoundElementStates<Base: MutableCollection & RandomAccessCollection,
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
     if let state = states[elementID]?.state { return state.binding }
-    let state = BoundElementState<Base, ID>(elementID, idPath, element.value, lateWrites)
+    let state = BoundElementState<Base, ID>(elementID, idPath, element.value, lateWriteReporter)
     states[elementID] = WeakState(state: state)
     if let collection, let values {
-      let index = state.findIndex(in: values, first: element.index)
+      let index = state.findIndex(in: values, tryingFirst: element.index)
       state.update(collection, at: index, index.map { values[$0] } ?? element.value)
     }
     return state.binding
@@ -167,11 +167,11 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
   private var isForEachAlive = true
   /// Compares two values of the element. `nil` if they cannot be compared.
   private let areEqual: ((Base.Element, Base.Element) -> Bool)? = equality(of: Base.Element.self)
-  private let lateWrites: LateWrites
+  private let lateWriteReporter: LateWriteReporter
 
-  init(_ id: ID, _ idPath: KeyPath<Base.Element, ID>, _ value: Base.Element, _ lateWrites: LateWrites) {
+  init(_ id: ID, _ idPath: KeyPath<Base.Element, ID>, _ value: Base.Element, _ lateWriteReporter: LateWriteReporter) {
     self.id = id
-    self.lateWrites = lateWrites
+    self.lateWriteReporter = lateWriteReporter
     self.idPath = idPath
     self.value = value
   }
@@ -198,7 +198,7 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
   /// Returns the element. A body depends only on this element and not on the collection, so a change of another element
   /// does not evaluate the body. Outside of bodies, the element is read from the current collection.
   private func read() -> Base.Element {
-    if isForEachAlive, ViewGraph.shared.evaluating != nil {
+    if isForEachAlive, ViewGraph.shared.nodeBeingEvaluated != nil {
       noteRead()
       return value
     }
@@ -210,19 +210,19 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
   private func write(_ newValue: Base.Element, _ transaction: Transaction) {
     guard let collection else { return }
     var values = collection.wrappedValue
-    guard let index = currentIndex(in: values) else { return lateWrites.report("\(id)") }
+    guard let index = currentIndex(in: values) else { return lateWriteReporter.report("\(id)") }
     values[index] = newValue
     (transaction.isEmpty ? collection : collection.transaction(transaction)).wrappedValue = values
   }
 
-  private func currentIndex(in values: Base) -> Base.Index? { findIndex(in: values, first: index) }
+  private func currentIndex(in values: Base) -> Base.Index? { findIndex(in: values, tryingFirst: index) }
 
   /// Returns the element's previous index if the element is still at that index, otherwise `nil`.
   func previousIndex(ifStillIn values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
 
   /// Searches for the element, first at `index` and then in the whole collection. Returns its index, or `nil` if the
   /// element was removed.
-  func findIndex(in values: Base, first index: Base.Index?) -> Base.Index? {
+  func findIndex(in values: Base, tryingFirst index: Base.Index?) -> Base.Index? {
     if let index, isAt(index, in: values) { return index }
     return values.firstIndex { $0[keyPath: idPath] == id }
   }
@@ -234,7 +234,7 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
 
 /// Reports, once for each ``ForEach``, that a binding to an element was written after the element was removed.
 @MainActor
-final class LateWrites {
+final class LateWriteReporter {
   /// The view that contains the ``ForEach``. Stored, because a binding may be written after the view was removed.
   private let view: Any.Type?
   private var isReported = false

@@ -236,7 +236,7 @@ RowContributing
     guard oldNodes.remainingCount > 0 else { return }
     var previous: ID?
     for id in oldIDs {
-      if let node = oldNodes.remaining(id) {
+      if let node = oldNodes.remainingNode(withID: id) {
         ChildTransitions.remove(node, id, of: self, &transitions, after: previous)
       } else {
         previous = id
@@ -295,5 +295,5 @@ private struct NodesByID<ID: Hashable, Node> {
   }
 
   /// Returns the node with an id if ``take(_:)`` has not returned it.
-  func remaining(_ id: ID) -> Node? { nodes[id] ?? nil }
+  func remainingNode(withID id: ID) -> Node? { nodes[id] ?? nil }
 }

@@ -14,22 +14,25 @@ RowContributing
 {
   private var elements: Data!
   private(set) var rowCount = 0
-  /// The realized rows by the ids of their elements, without the empty rows of elements whose id is not unique.
+  /// The realized rows by the ids of their elements, without duplicate rows.
+  ///
+  /// A *duplicate row* belongs to an element whose id another element has, or whose id does not equal itself. The row
+  /// is empty.
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
   /// The data that ``ForEach/Source/bound(_:)`` keeps from one read to the next. `nil` if the elements are not behind a
   /// binding.
   private var sourceStorage: AnyObject?
-  private(set) var isPending = false
+  private(set) var hasUnemittedChanges = false
   let realizedRows = RealizedRows()
   private let offscreenRows = OffscreenRowCache()
-  private let recycled = RecycledNodes()
+  private let recycledNodes = RecycledNodes()
   /// Whether a row may have a ``View/tag(_:)``, which is its selection value instead of its id.
   private lazy var mayHaveTags = RowTag.mayExist(in: Content.self)
   /// Compares two elements field by field. `nil` if their type cannot be compared.
   private lazy var elementComparison = fieldComparison(of: Data.Element.self)
   private var isDuplicateReported = false
-  /// Whether this node has ever created an empty row for an element whose id is not unique.
-  private var hasCreatedEmptyRow = false
+  /// Whether this node has ever created a duplicate row.
+  private var hasCreatedDuplicateRow = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -72,7 +75,7 @@ RowContributing
 
   override func didUnmount() {
     offscreenRows.removeAll()
-    recycled.removeAll()
+    recycledNodes.removeAll()
     rows = [:]
   }
 
@@ -102,7 +105,7 @@ RowContributing
       identity.id(of: data[data.index(start, offsetBy: $0)])
     }
     let positionsDidChange = haveMoved || countChange != 0
-    let orderDidChange = removeEmptyRows(all: positionsDidChange) || positionsDidChange
+    let orderDidChange = removeDuplicateRows(all: positionsDidChange) || positionsDidChange
     for row in existingRows where row.position == nil { remove(row) }
     if updatesRows {
       let content = view.content
@@ -116,17 +119,17 @@ RowContributing
       }
     }
     guard orderDidChange else { return }
-    isPending = true
+    hasUnemittedChanges = true
     widgetsDidChange()
     environment.notifyPreferenceOrderChange()
   }
 
-  /// Marks empty rows as removed, so that GTK requests the rows at their positions again. An empty row belongs to an
-  /// element whose id is not unique. Returns whether a row was marked.
+  /// Marks duplicate rows as removed, so that GTK requests the rows at their positions again. Returns whether a row was
+  /// marked.
   ///
-  /// - Parameter all: Whether to mark all empty rows, and not only those whose id is unique now.
-  private func removeEmptyRows(all: Bool) -> Bool {
-    guard hasCreatedEmptyRow else { return false }
+  /// - Parameter all: Whether to mark all duplicate rows, and not only those whose id is unique now.
+  private func removeDuplicateRows(all: Bool) -> Bool {
+    guard hasCreatedDuplicateRow else { return false }
     var isAnyMarked = false
     for case let row as ElementRow<Data, ID, Content> in realizedRows.rows.values where row.isDuplicate {
       if !all, let position = row.position, id(at: position) == row.id,
@@ -154,7 +157,7 @@ RowContributing
     row.detachNode()
     node.notifyOfRow(isOnscreen: false)
     node.stopObserving()
-    recycled.add(node, in: listItem)
+    recycledNodes.add(node, in: listItem)
   }
 
   private func id(at position: Int) -> ID { view.identity.id(of: element(at: position)) }
@@ -185,9 +188,9 @@ RowContributing
       node.notifyOfRow(isOnscreen: false)
       return node
     }
-    guard let (node, lastListItem) = recycled.take(for: listItem) else { return nil }
-    // Safe because `recycled` contains only nodes of rows of this `ForEach`. A checked cast would take longer, because
-    // it looks up the type.
+    guard let (node, lastListItem) = recycledNodes.take(for: listItem) else { return nil }
+    // Safe because `recycledNodes` contains only nodes of rows of this `ForEach`. A checked cast would take longer,
+    // because it looks up the type.
     let rowNode = unsafeDowncast(node, to: RowNode<ElementView<Data.Element, Content>>.self)
     if lastListItem !== listItem { lastListItem?.removeWidget(rowNode.root) }
     return rowNode
@@ -201,7 +204,7 @@ RowContributing
 
   /// Caches a row that goes offscreen if state in it was changed. Otherwise ends the row.
   fileprivate func cacheOffscreen(_ row: ElementRow<Data, ID, Content>) {
-    guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
+    guard isMounted, row.node?.mayHoldChanges == true else { return retire(row) }
     row.node?.notifyOfRow(isOnscreen: false)
     row.mayBeCached = true
     offscreenRows.add(row)
@@ -223,8 +226,8 @@ RowContributing
   /// Returns whether a row that was found by the id of the element at `position` displays another element with the same
   /// id.
   private func isDuplicate(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
-    guard let other = row.position, other != position, other < rowCount else { return false }
-    return id(at: other) == row.id
+    guard let rowPosition = row.position, rowPosition != position, rowPosition < rowCount else { return false }
+    return id(at: rowPosition) == row.id
   }
 }
 
@@ -244,18 +247,18 @@ extension ForEachRowsNode: RowSource {
 
   private func existingRow(_ id: ID, at position: Int) -> ListRow? {
     // An id such as NaN does not equal itself, so no row can be found by it.
-    guard id == id else { return duplicateRow(id, at: position) }
+    guard id == id else { return makeDuplicateRow(id, at: position) }
     guard let row = rows[id] else { return nil }
-    if isDuplicate(row, at: position) { return duplicateRow(id, at: position) }
+    if isDuplicate(row, at: position) { return makeDuplicateRow(id, at: position) }
     row.position = position
     if !row.isBound { row.notifiedPosition = position }
     return row
   }
 
-  /// Returns an empty row for an element whose id is not unique.
-  private func duplicateRow(_ id: ID, at position: Int) -> ListRow {
+  /// Creates a duplicate row, and reports the id.
+  private func makeDuplicateRow(_ id: ID, at position: Int) -> ListRow {
     view.reportDuplicate(id, of: self, &isDuplicateReported)
-    hasCreatedEmptyRow = true
+    hasCreatedDuplicateRow = true
     return ElementRow(id, at: position, of: self, isDuplicate: true)
   }
 
@@ -281,13 +284,13 @@ extension ForEachRowsNode: RowSource {
     if let row = rows[view.identity.id(of: element)], row.position == position, let root = row.node?.root {
       return TypeAheadText(text: RowText.typeAheadText(ofWidget: root), hasViews: true)
     }
-    return RowText.first(in: view.content(element)).map { TypeAheadText(text: $0, hasViews: false) }
+    return RowText.firstText(in: view.content(element)).map { TypeAheadText(text: $0, hasViews: false) }
   }
 
   func forEachIndex(at position: Int) -> ForEachIndex? { ForEachIndex(loop: self, offset: position) }
 
   func changesWereEmitted() {
-    isPending = false
+    hasUnemittedChanges = false
     realizedRows.positionsWereEmitted()
   }
 }
@@ -344,7 +347,7 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
 
   /// The row's node, if the views of another element can use it.
   var recyclableNode: RowNode<ElementView<Data.Element, Content>>? {
-    guard let node, !node.holdsChanges, node.canBeRecycled else { return nil }
+    guard let node, !node.mayHoldChanges, node.canBeRecycled else { return nil }
     return node
   }
 
@@ -366,9 +369,9 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     if let source { source.cacheOffscreen(self) } else { destroyViews() }
   }
 
-  override func itemWasFinalized() { source?.unregister(self) }
+  override func objectWasFinalized() { source?.unregister(self) }
 
-  var isWorthSearching: Bool { node?.holdsChanges == true || hasFocus }
+  var isWorthSearching: Bool { node?.mayHoldChanges == true || hasFocus }
 
   private var hasFocus: Bool {
     guard let root = node?.root, let window = gtk_widget_get_root(root), let focus = gtk_root_get_focus(window) else {

@@ -24,12 +24,12 @@ final class KeptScrollPosition {
     /// The height of the visible part in pixels, or the width of a horizontal list.
     var pageSize = 0.0
     /// The widget of the row with the focus. The pointer is only compared, never dereferenced.
-    var focused: UnsafeMutablePointer<GtkWidget>?
+    var focusedRow: UnsafeMutablePointer<GtkWidget>?
   }
 
   private let adjustment: UnsafeMutablePointer<GtkAdjustment>
   /// Owned. Keeps the adjustment alive, because layout passes may follow after the scrolled window has released it.
-  private let reference: GObjectReference
+  private let ownedAdjustment: GObjectReference
   private unowned let rowsView: RowsView
   private var connections: [SignalConnection] = []
   /// The state of the list after the last layout pass.
@@ -50,7 +50,7 @@ final class KeptScrollPosition {
   init(of rowsView: RowsView, _ adjustment: UnsafeMutablePointer<GtkAdjustment>, _ clock: some GObjectPointer) {
     self.rowsView = rowsView
     self.adjustment = adjustment
-    reference = GObjectReference(adjustment)
+    ownedAdjustment = GObjectReference(adjustment)
     scrollPosition = gtk_adjustment_get_value(adjustment)
     storeLayout()
     connections = [
@@ -84,14 +84,16 @@ final class KeptScrollPosition {
   /// Returns the first visible row. `scrolled` is the distance in pixels that the list was scrolled since the last
   /// layout pass.
   private func firstVisibleRow(scrolled: Double) -> KeptRow? {
-    var first: KeptRow?
+    var firstRow: KeptRow?
     for (row, widget) in rowsView.listItems.laidOutRows {
       guard let extent = extent(of: widget) else { continue }
       let start = extent.start - scrolled
-      guard extent.end - scrolled > 0, start < lastLayout.pageSize, start < first?.start ?? .infinity else { continue }
-      first = KeptRow(row: row, start: start)
+      guard extent.end - scrolled > 0, start < lastLayout.pageSize, start < firstRow?.start ?? .infinity else {
+        continue
+      }
+      firstRow = KeptRow(row: row, start: start)
     }
-    return first
+    return firstRow
   }
 
   private func valueChanged() {
@@ -105,7 +107,7 @@ final class KeptScrollPosition {
     skipsNextLayout = false
     rowsView.listItems.layoutEnded()
     storeLayout()
-    rowsView.visibleRows.layoutEnded(pageSize: lastLayout.pageSize) { extent(of: $0, acceptsEmpty: true) }
+    rowsView.visibleRowQueue.layoutEnded(pageSize: lastLayout.pageSize) { extent(of: $0, acceptsEmpty: true) }
     rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
   }
 
@@ -114,7 +116,7 @@ final class KeptScrollPosition {
   /// - Parameter threshold: The fraction of a row's length that must be visible, from 0 to 1.
   private func visiblePositions(threshold: Double) -> [Int] {
     var positions: [Int] = []
-    for row in rowsView.listItems.rowWidgets {
+    for row in rowsView.listItems.outerWidgets {
       guard let extent = extent(of: row) else { continue }
       let visibleLength = min(extent.end, lastLayout.pageSize) - max(extent.start, 0)
       guard visibleLength > 0, visibleLength >= threshold * (extent.end - extent.start) else { continue }
@@ -136,8 +138,8 @@ final class KeptScrollPosition {
   /// Whether scrolling would hide a part of a completely visible row that received the focus since the last layout
   /// pass. A key has scrolled the list to such a row, so the row has to stay visible.
   private func hidesFocus(scrollingBy distance: Double) -> Bool {
-    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != lastLayout.focused,
-      let extent = extent(of: focused)
+    guard let focusedRow = gtk_widget_get_focus_child(rowsView.listView.widget), focusedRow != lastLayout.focusedRow,
+      let extent = extent(of: focusedRow)
     else {
       return false
     }
@@ -152,7 +154,7 @@ final class KeptScrollPosition {
     scrollPosition = gtk_adjustment_get_value(adjustment)
     lastLayout.scrollPosition = scrollPosition
     lastLayout.pageSize = gtk_adjustment_get_page_size(adjustment)
-    lastLayout.focused = gtk_widget_get_focus_child(rowsView.listView.widget)
+    lastLayout.focusedRow = gtk_widget_get_focus_child(rowsView.listView.widget)
   }
 
   /// Returns the start and the end of a row, in pixels from the start of the visible part. `nil` if the row was not

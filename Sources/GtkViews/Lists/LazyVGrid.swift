@@ -55,7 +55,7 @@ public struct GridItem: Hashable, Sendable {
 /// it, such as padding, all of its views are created at once. Views and state have the same lifetimes as in a ``List``.
 /// The header of a ``Section`` is a cell like the others.
 public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
-  let shape: GridMetrics
+  let metrics: GridMetrics
   let content: Content
 
   /// Creates a lazy grid.
@@ -69,7 +69,7 @@ public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
     columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: Double? = nil,
     @ViewBuilder content: () -> Content
   ) {
-    shape = GridMetrics(columns, alignment, spacing)
+    metrics = GridMetrics(columns, alignment, spacing)
     self.content = content()
   }
 
@@ -109,7 +109,7 @@ struct GridMetrics: Hashable {
 
   /// The CSS class of a grid's widget, which sets the minimum width and the padding of the cells.
   @MainActor var className: String {
-    StyleSheet.shared.className(for: "grid \(minimumColumnWidth) \(columnSpacing) \(rowSpacing)") { name in
+    StyleSheet.shared.className(forKey: "grid \(minimumColumnWidth) \(columnSpacing) \(rowSpacing)") { name in
       let padding = "\(rowSpacing / 2)px \(columnSpacing / 2)px"
       return ".\(name) { background: none; }"
         + " .\(name) > child, .\(name) > flowboxchild { background: none; min-width: \(minimumColumnWidth)px; min-height: 0; padding: \(padding); }"
@@ -128,7 +128,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     rowsView = RowsView(widget, self)
     // The views in the grid take the keyboard focus, not the grid itself.
     gtk_widget_set_focusable(widget, 0)
-    applyShape()
+    applyMetrics()
     mountContent(view.content)
     rowsView.connectModel()
   }
@@ -140,12 +140,12 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   var hostOfRows: (any RowHost)? { rowsView }
 
   override func update(to view: LazyVGrid<Content>) {
-    let shapeDidChange = view.shape != self.view.shape
+    let metricsDidChange = view.metrics != self.view.metrics
     super.update(to: view)
     content.update(to: view.content)
-    guard shapeDidChange else { return }
-    applyShape()
-    rowsView.listItems.refresh()
+    guard metricsDidChange else { return }
+    applyMetrics()
+    rowsView.listItems.redisplayRows()
   }
 
   override func willUnmount() { rowsView.releaseRows() }
@@ -154,18 +154,18 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     rowsView.update(from: content)
   }
 
-  private func applyShape() {
+  private func applyMetrics() {
     // GTK warns if the minimum is greater than the maximum, so the minimum is 1 until the maximum is set.
     gtk_grid_view_set_min_columns(opaque, 1)
-    gtk_grid_view_set_max_columns(opaque, guint(view.shape.columns.upperBound))
-    gtk_grid_view_set_min_columns(opaque, guint(view.shape.columns.lowerBound))
-    styleClass.set(view.shape.className, on: widget)
+    gtk_grid_view_set_max_columns(opaque, guint(view.metrics.columns.upperBound))
+    gtk_grid_view_set_min_columns(opaque, guint(view.metrics.columns.lowerBound))
+    styleClass.set(view.metrics.className, on: widget)
   }
 }
 
 extension LazyGridNode: UnselectableRows {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    widget.align(horizontal: view.shape.horizontalAlignment.gtk, vertical: view.shape.verticalAlignment.gtk)
+    widget.align(horizontal: view.metrics.horizontalAlignment.gtk, vertical: view.metrics.verticalAlignment.gtk)
   }
 }
 
@@ -184,18 +184,18 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     gtk_flow_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
     gtk_flow_box_set_homogeneous(opaque, 1)
     gtk_widget_set_hexpand(widget, 1)
-    applyShape()
+    applyMetrics()
     mountContent(view.content)
   }
 
   override var contentAxis: Axis? { .vertical }
 
   override func update(to view: LazyVGrid<Content>) {
-    let shapeDidChange = view.shape != self.view.shape
+    let metricsDidChange = view.metrics != self.view.metrics
     super.update(to: view)
     content.update(to: view.content)
-    guard shapeDidChange else { return }
-    applyShape()
+    guard metricsDidChange else { return }
+    applyMetrics()
     widgetsDidChange()
   }
 
@@ -205,18 +205,18 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     gridChildren.update(to: widgets, .flow(opaque))
     keptFocus.restore()
     for widget in widgets {
-      widget.align(horizontal: view.shape.horizontalAlignment.gtk, vertical: view.shape.verticalAlignment.gtk)
+      widget.align(horizontal: view.metrics.horizontalAlignment.gtk, vertical: view.metrics.verticalAlignment.gtk)
       // The view in a cell takes the focus, not the cell.
       if let cell = gtk_widget_get_parent(widget) { gtk_widget_set_focusable(cell, 0) }
     }
   }
 
-  private func applyShape() {
+  private func applyMetrics() {
     // As in a `GtkGridView`, the minimum is 1 until the maximum is set.
     gtk_flow_box_set_min_children_per_line(opaque, 1)
-    gtk_flow_box_set_max_children_per_line(opaque, guint(view.shape.columns.upperBound))
-    gtk_flow_box_set_min_children_per_line(opaque, guint(view.shape.columns.lowerBound))
-    styleClass.set(view.shape.className, on: widget)
+    gtk_flow_box_set_max_children_per_line(opaque, guint(view.metrics.columns.upperBound))
+    gtk_flow_box_set_min_children_per_line(opaque, guint(view.metrics.columns.lowerBound))
+    styleClass.set(view.metrics.className, on: widget)
   }
 }
 

@@ -70,7 +70,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     content.update(to: view.content)
     guard layoutDidChange else { return }
     applyStyle()
-    rowsView.listItems.refresh()
+    rowsView.listItems.redisplayRows()
   }
 
   override func willUnmount() { rowsView.releaseRows() }
@@ -83,7 +83,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
   private func applyStyle() {
     let spacing = view.spacing
     let padding = axis == .vertical ? "0 0 \(spacing)px 0" : "0 \(spacing)px 0 0"
-    let name = StyleSheet.shared.className(for: "lazy stack \(padding)") { name in
+    let name = StyleSheet.shared.className(forKey: "lazy stack \(padding)") { name in
       ".\(name) { background: none; } .\(name) > row { background: none; min-height: 0; padding: \(padding); }"
     }
     styleClass.set(name, on: widget)

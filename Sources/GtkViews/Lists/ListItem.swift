@@ -31,7 +31,7 @@ final class ListItem {
       gtk_list_item_set_child(gtkListItem, widget)
     }
     self.row = row
-    row.wasBound(to: self)
+    row.recordBinding(to: self)
     container.align(widget)
     configure(gtkListItem, row)
   }
@@ -42,15 +42,15 @@ final class ListItem {
     guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget,
       gtk_list_item_get_child(gtkListItem) == widget
     else { return false }
-    row.wasBoundAgain()
+    row.recordRebinding()
     return true
   }
 
   /// Marks the row as unbound and returns it. `nil` if the list item displays no row. The row's widget stays in the
-  /// list item until the end of the current update, because GTK may bind the row again.
+  /// list item until the next layout pass begins, because GTK may bind the row again.
   func unbindRow() -> ListRow? {
     guard let row, row.isLastDisplayed(in: self), row.isBound else { return nil }
-    row.wasUnbound()
+    row.recordUnbinding()
     return row
   }
 
@@ -81,26 +81,26 @@ final class ListItem {
     gtkListItem = nil
   }
 
-  /// GTK's widget of the row, which contains the row's widget. Borrowed.
-  var rowWidget: UnsafeMutablePointer<GtkWidget>? {
+  /// GTK's own widget around the row's widget. Borrowed.
+  var outerWidget: UnsafeMutablePointer<GtkWidget>? {
     gtkListItem.flatMap { gtk_list_item_get_child($0) }.flatMap { gtk_widget_get_parent($0) }
   }
 
-  /// Sets whether the user can select and focus the row, and whether GTK's widget of the row is visible.
+  /// Sets whether the user can select and focus the row, and whether GTK's widget around it is visible.
   private func configure(_ gtkListItem: OpaquePointer, _ row: ListRow) {
     let isSelectable = container.isSelectable(row)
     let flag: gboolean = isSelectable ? 1 : 0
     if gtk_list_item_get_selectable(gtkListItem) != flag { gtk_list_item_set_selectable(gtkListItem, flag) }
     if gtk_list_item_get_activatable(gtkListItem) != flag { gtk_list_item_set_activatable(gtkListItem, flag) }
-    guard let widget = rowWidget else { return }
-    gtk_widget_set_focusable(widget, container.isFocusable(row) ? 1 : 0)
-    gtk_widget_set_visible(widget, row.isEmpty ? 0 : 1)
+    guard let outerWidget else { return }
+    gtk_widget_set_focusable(outerWidget, container.isFocusable(row) ? 1 : 0)
+    gtk_widget_set_visible(outerWidget, row.isEmpty ? 0 : 1)
     updateAccessibleName()
   }
 
   /// Sets the accessible name of a focusable row to the text in the row, because GTK does not set a name.
   func updateAccessibleName() {
-    guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let content = row?.widget else { return }
-    AccessibleName.setDefault(AccessibleName.spoken(content), on: rowWidget)
+    guard let outerWidget, gtk_widget_get_focusable(outerWidget) != 0, let content = row?.widget else { return }
+    AccessibleName.setDefault(AccessibleName.spoken(content), on: outerWidget)
   }
 }

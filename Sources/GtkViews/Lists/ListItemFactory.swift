@@ -46,14 +46,14 @@ final class ListItemFactory {
   var factory: OpaquePointer { reference.opaque }
 
   /// Displays all bound rows again, because their alignment, selectability or focusability has changed.
-  func refresh() {
-    for listItem in listItems.values { listItem.row?.didChange() }
+  func redisplayRows() {
+    for listItem in listItems.values { listItem.row?.redisplay() }
   }
 
   /// The position of the row that has the keyboard focus itself. `nil` if a view in the row has the focus.
   var focusedPosition: Int? {
     for (gtkListItem, listItem) in listItems {
-      if let row = listItem.rowWidget, gtk_widget_is_focus(row) != 0 {
+      if let outerWidget = listItem.outerWidget, gtk_widget_is_focus(outerWidget) != 0 {
         return Int(gtk_list_item_get_position(OpaquePointer(gtkListItem)))
       }
     }
@@ -64,7 +64,7 @@ final class ListItemFactory {
   /// as a text field or a slider, or if it is in an open popover.
   var rowOfFocusedControl: (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
     for (gtkListItem, listItem) in listItems {
-      guard let row = listItem.rowWidget, let root = gtk_widget_get_root(row), let focused = gtk_root_get_focus(root),
+      guard let row = listItem.outerWidget, let root = gtk_widget_get_root(row), let focused = gtk_root_get_focus(root),
         gtk_widget_is_ancestor(focused, row) != 0,
         gtk_widget_get_native(focused) == gtk_widget_get_native(row)
       else { continue }
@@ -85,10 +85,10 @@ final class ListItemFactory {
   }
 
   /// GTK's widgets around the rows' widgets. Unordered. Borrowed.
-  var rowWidgets: [UnsafeMutablePointer<GtkWidget>] {
+  var outerWidgets: [UnsafeMutablePointer<GtkWidget>] {
     var widgets: [UnsafeMutablePointer<GtkWidget>] = []
     for listItem in listItems.values where listItem.row != nil {
-      if let widget = listItem.rowWidget { widgets.append(widget) }
+      if let widget = listItem.outerWidget { widgets.append(widget) }
     }
     return widgets
   }
@@ -99,7 +99,7 @@ final class ListItemFactory {
   var laidOutRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
     var rows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] = []
     for listItem in listItems.values {
-      guard let row = listItem.row, row.position != nil, let widget = listItem.rowWidget else { continue }
+      guard let row = listItem.row, row.position != nil, let widget = listItem.outerWidget else { continue }
       if let last = rowsAtLayout[ObjectIdentifier(listItem)], last != ObjectIdentifier(row) { continue }
       rows.append((row, widget))
     }
@@ -108,7 +108,7 @@ final class ListItemFactory {
 
   /// Returns GTK's widget around a row. Borrowed. `nil` if no list item displays the row.
   func widget(of row: ListRow) -> UnsafeMutablePointer<GtkWidget>? {
-    listItems.values.first { $0.row === row }?.rowWidget
+    listItems.values.first { $0.row === row }?.outerWidget
   }
 
   /// Called when a list item has another row. At the first change since the last layout pass, records the former row.
@@ -122,19 +122,19 @@ final class ListItemFactory {
     if !rowsAtLayout.isEmpty { rowsAtLayout.removeAll(keepingCapacity: true) }
   }
 
-  /// Returns the position of the row in one of ``rowWidgets``. `nil` if the widget contains no row.
-  func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
-    for (gtkListItem, listItem) in listItems where listItem.rowWidget == rowWidget {
+  /// Returns the position of the row in one of ``outerWidgets``. `nil` if the widget contains no row.
+  func position(of outerWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
+    for (gtkListItem, listItem) in listItems where listItem.outerWidget == outerWidget {
       return Int(gtk_list_item_get_position(OpaquePointer(gtkListItem)))
     }
     return nil
   }
 
-  /// Returns whether one of ``rowWidgets`` contains a row that was removed but is still displayed.
-  func isRemoved(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  /// Returns whether one of ``outerWidgets`` contains a row that was removed but is still displayed.
+  func isRemoved(_ outerWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     // A row with a position was not removed, so its widget need not be fetched from GTK.
     for listItem in listItems.values {
-      if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true }
+      if let row = listItem.row, row.position == nil, listItem.outerWidget == outerWidget { return true }
     }
     return false
   }
@@ -144,7 +144,7 @@ final class ListItemFactory {
     guard position >= 0 else { return nil }
     for (gtkListItem, listItem) in listItems
     where Int(gtk_list_item_get_position(OpaquePointer(gtkListItem))) == position {
-      return listItem.rowWidget
+      return listItem.outerWidget
     }
     return nil
   }
@@ -170,8 +170,8 @@ final class ListItemFactory {
   private func unbind(_ gtkListItem: UnsafeMutableRawPointer?) {
     guard let gtkListItem, let row = listItem(of: gtkListItem)?.unbindRow() else { return }
     if unboundRows.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.releaseUnboundRows() } }
-    if let object = row.item { g_object_ref(object) }
-    unboundRows.append((row, row.item))
+    if let object = row.object { g_object_ref(object) }
+    unboundRows.append((row, row.object))
   }
 
   /// Returns the wrapper that a `GtkListItem` stores. GTK binds hundreds of rows at once, and reading the stored

@@ -58,7 +58,7 @@ final class ListKeys {
     guard let list else { return false }
     let modifiers =
       key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
-    guard let from = listItems?.focusedPosition else { return keyWasPressedInRow(key, modifiers, list) }
+    guard let from = listItems?.focusedPosition else { return keyWasPressedInControl(key, modifiers, list) }
     if isTab(key, modifiers), let row = listItems?.widget(at: from) {
       return moveFocusByTab(from: (from, row), backwards: modifiers != 0, list)
     }
@@ -76,7 +76,7 @@ final class ListKeys {
 
   /// Called when a key is pressed while a control in a row has the focus. Returns whether this object has handled the
   /// key.
-  private func keyWasPressedInRow(_ key: KeyPress, _ modifiers: UInt32, _ list: any KeyedList) -> Bool {
+  private func keyWasPressedInControl(_ key: KeyPress, _ modifiers: UInt32, _ list: any KeyedList) -> Bool {
     guard let row = listItems?.rowOfFocusedControl else { return false }
     if isTab(key, modifiers) { return moveFocusByTab(from: row, backwards: modifiers != 0, list) }
     guard modifiers == 0 else { return false }
@@ -160,10 +160,10 @@ final class ListKeys {
     let target = min(max(distantPosition, 0), list.rowCount - 1)
     // GTK's page may differ from `fullyVisibleRowCount` by a row or two, so GTK may move to any row near the target. It
     // must not move to a row that cannot be selected.
-    let nearby = max(target - 2, 0)...min(target + 2, list.rowCount - 1)
-    guard target != from, !list.selectsWhileMoving || nearby.contains(where: { !list.isSelectable(at: $0) }) else {
-      return false
-    }
+    let nearbyPositions = max(target - 2, 0)...min(target + 2, list.rowCount - 1)
+    guard target != from,
+      !list.selectsWhileMoving || nearbyPositions.contains(where: { !list.isSelectable(at: $0) })
+    else { return false }
     guard
       let position = stride(from: target, to: from, by: target < from ? 1 : -1).first(where: {
         list.isSelectable(at: $0)

@@ -4,7 +4,7 @@ internal import GtkBridge
 extension ListNode {
   /// Performs the primary action of a row. Called for a double-click and for Return. Without a primary action, selects
   /// the row.
-  func activate(_ position: Int) {
+  func activateRow(at position: Int) {
     guard isSelectable(at: position) else { return }
     let hasAction = actions?.performPrimaryAction(actionValues(for: position)) ?? false
     // If a selection shows another column of a split view, the arrow keys do not select. Return then selects the row in

@@ -21,7 +21,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     gtk_scrolled_window_set_child(opaque, listView)
     rowsView = RowsView(listView, self)
     rowsView.visibilityObserver = environment.rowVisibilityObserver
-    connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
+    connect(listView, .position("activate")) { [weak self] position in self?.activateRow(at: Int(position)) }
     ListKeys(of: rowsView.listView, rowsView.listItems, self)
     typeAhead = TypeAhead(
       of: rowsView,
@@ -50,7 +50,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     content.update(to: view.content)
     if allowedSelection != allowsSelection {
       rowsView.rows.model.allowsSelection = allowsSelection
-      rowsView.listItems.refresh()
+      rowsView.listItems.redisplayRows()
     }
     showSelection()
   }

@@ -10,7 +10,7 @@ internal import GtkBridge
 class ListRow: RowContent {
   /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has no object
   /// for the row.
-  @exclusivity(unchecked) final var item: UnsafeMutablePointer<GObject>? {
+  @exclusivity(unchecked) final var object: UnsafeMutablePointer<GObject>? {
     didSet { realizedRows.objectDidChange(of: self) }
   }
   /// The position among the rows of the source, such as a ``ForEach``. `nil` if the row was removed.
@@ -72,19 +72,19 @@ class ListRow: RowContent {
   func destroyViews() {}
 
   /// Called when the row's object was finalized.
-  func itemWasFinalized() {}
+  func objectWasFinalized() {}
 
-  /// Called when GTK has bound the row to a list item.
-  final func wasBound(to listItem: ListItem) {
+  /// Records that GTK has bound the row to a list item.
+  final func recordBinding(to listItem: ListItem) {
     isBound = true
     self.listItem = listItem
   }
 
-  /// Called when GTK has bound the row again to the same list item.
-  final func wasBoundAgain() { isBound = true }
+  /// Records that GTK has bound the row again to the same list item.
+  final func recordRebinding() { isBound = true }
 
-  /// Called when GTK has unbound the row.
-  final func wasUnbound() { isBound = false }
+  /// Records that GTK has unbound the row.
+  final func recordUnbinding() { isBound = false }
 
   /// Whether a list item displays this row, or was the last to display it.
   final func isLastDisplayed(in listItem: ListItem) -> Bool { listItemID == ObjectIdentifier(listItem) }
@@ -95,7 +95,7 @@ class ListRow: RowContent {
   }
 
   /// Displays the row again after its widget or its selection value has changed.
-  final func didChange() {
+  final func redisplay() {
     if isBound { listItem?.show(self) }
   }
 }

@@ -12,7 +12,7 @@ final class OffscreenRowCache {
   /// Adds a row. If the cache is full, evicts the row that was added first and destroys its views.
   func add(_ row: ListRow) {
     // The object is kept too, because a row must keep its object as long as the row exists.
-    rows.append((row, row.item.map { GObjectReference($0) }))
+    rows.append((row, row.object.map { GObjectReference($0) }))
     if rows.count > Self.maxRows { rows.removeFirst().row.destroyViews() }
   }
 

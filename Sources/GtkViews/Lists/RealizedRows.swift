@@ -1,12 +1,12 @@
 /// The realized rows of one source of rows, such as a ``ForEach``. A row is realized while GTK has an object for it.
 @MainActor
 final class RealizedRows {
-  /// The rows by the identities of their `ListRow`s.
+  /// The rows by their identities.
   private(set) var rows: [ObjectIdentifier: ListRow] = [:]
 
   /// Adds a row if it has an object, otherwise removes it.
   func objectDidChange(of row: ListRow) {
-    rows[ObjectIdentifier(row)] = row.item != nil ? row : nil
+    rows[ObjectIdentifier(row)] = row.object != nil ? row : nil
   }
 
   /// The old and the new positions of the rows, ordered by old position. The old position is the last one of which GTK
@@ -14,15 +14,15 @@ final class RealizedRows {
   var positions: [RowDiff.RowPositions] {
     // Each row is packed into one number. The upper 32 bits are the old position. The lower 32 bits are the new
     // position plus 1, or 0 for a removed row. A list has fewer than 2 to the power of 32 rows.
-    var all: [Int] = []
-    all.reserveCapacity(rows.count)
-    for row in rows.values { all.append(row.notifiedPosition << 32 | ((row.position ?? -1) + 1)) }
-    all.sortByPosition(above: 32)
+    var packedRows: [Int] = []
+    packedRows.reserveCapacity(rows.count)
+    for row in rows.values { packedRows.append(row.notifiedPosition << 32 | ((row.position ?? -1) + 1)) }
+    packedRows.sortByPosition(above: 32)
     var positions: [RowDiff.RowPositions] = []
-    positions.reserveCapacity(all.count)
+    positions.reserveCapacity(packedRows.count)
     // Of several rows with the same old position, only the first is returned. A removed row comes first, because its
     // lower bits are 0.
-    for packed in all where positions.last?.old != packed >> 32 {
+    for packed in packedRows where positions.last?.old != packed >> 32 {
       let new = packed & 0xffff_ffff
       positions.append(RowDiff.RowPositions(old: packed >> 32, new: new > 0 ? new - 1 : nil))
     }

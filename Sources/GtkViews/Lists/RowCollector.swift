@@ -41,26 +41,26 @@ struct RowCollector {
   /// Runs `collect`. Static rows that it adds have the selection value `newTag`, unless a nested call sets another one.
   /// With `nil`, these rows cannot be selected.
   mutating func tagged(_ newTag: AnyHashable?, _ collect: (inout RowCollector) -> Void) {
-    let outer = tag
+    let outerTag = tag
     tag = newTag
     collect(&self)
-    tag = outer
+    tag = outerTag
   }
 
   /// Runs `collect`. Static rows that it adds belong to the element `newIndex` of a loop.
   mutating func indexed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
-    let outer = index
+    let outerIndex = index
     index = newIndex
     collect(&self)
-    index = outer
+    index = outerIndex
   }
 
   /// Runs `collect`. Static rows that it adds also get the id `id`, by which code can scroll to them.
   mutating func identified(_ id: AnyHashable, _ collect: (inout RowCollector) -> Void) {
-    let outer = ids
+    let outerIDs = ids
     ids.insert(id, at: 0)
     collect(&self)
-    ids = outer
+    ids = outerIDs
   }
 }
 
@@ -83,7 +83,7 @@ extension RowHost {
 final class StaticRow: RowSource {
   let realizedRows = RealizedRows()
   let rowCount = 1
-  var isPending: Bool { false }
+  var hasUnemittedChanges: Bool { false }
   private let row: Row
 
   /// The ids by which code can scroll to the row, innermost first. Code can also scroll to the row by its tag.
@@ -98,7 +98,7 @@ final class StaticRow: RowSource {
     set {
       guard newValue != row.tag else { return }
       row.tag = newValue
-      row.didChange()
+      row.redisplay()
     }
   }
 

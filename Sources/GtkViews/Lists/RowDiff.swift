@@ -165,8 +165,8 @@ enum RowDiff {
         additions = []
         hasMoves = false
       } else {
-        let staying = Set(kept.map(\.old))
-        let others = rows.filter { !staying.contains($0.old) }
+        let keptPositions = Set(kept.map(\.old))
+        let others = rows.filter { !keptPositions.contains($0.old) }
         removals = others.map(\.old)[...]
         additions = others.compactMap(\.new).sorted()[...]
         hasMoves = !additions.isEmpty

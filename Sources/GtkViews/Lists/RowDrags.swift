@@ -30,7 +30,10 @@ final class RowDrags {
     let widget = rowsView.listView.widget
     // The line marks the destination, so the frame that GTK draws around a drop target is removed.
     gtk_widget_add_css_class(
-      widget, StyleSheet.shared.className(for: "rows that are dragged") { ".\($0):drop(active) { box-shadow: none; }" })
+      widget,
+      StyleSheet.shared.className(forKey: "rows that are dragged") {
+        ".\($0):drop(active) { box-shadow: none; }"
+      })
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
     connect(source, .prepare) { [weak self] x, y in self?.dragContent(from: x, y) }
@@ -53,7 +56,7 @@ final class RowDrags {
   }
 
   /// Returns the content of a drag that begins at a point. The content is the list's model, so that no other widget
-  /// accepts it. `nil` if no row at the point can be moved.
+  /// accepts the drag. `nil` if no row at the point can be moved.
   private func dragContent(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
     guard let rowsView, let (rowWidget, isInside) = nearestRow(at: y), isInside,
@@ -82,7 +85,7 @@ final class RowDrags {
   private func nearestRow(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
     guard let rowsView else { return nil }
     var nearest: (widget: UnsafeMutablePointer<GtkWidget>, distance: Double)?
-    for widget in rowsView.listItems.rowWidgets
+    for widget in rowsView.listItems.outerWidgets
     where gtk_widget_get_child_visible(widget) != 0 && gtk_widget_get_visible(widget) != 0 {
       let (top, height) = extent(of: widget, in: rowsView)
       let distance = max(top - y, y - (top + height), 0)
@@ -186,11 +189,11 @@ private struct DraggedRows {
   let loop: any RowLoop
   private let rows: [SourceRow]
   /// The objects of the rows. Owned, because a row's position is updated only as long as its object exists.
-  private let items: [GObjectReference]
+  private let objects: [GObjectReference]
 
   init(_ loop: any RowLoop, _ positions: [Int], of rowsView: RowsView) {
     self.loop = loop
-    items = positions.compactMap { position in
+    objects = positions.compactMap { position in
       g_list_model_get_item(rowsView.rows.model.model, guint(position)).map { GObjectReference(takingOver: $0) }
     }
     rows = positions.compactMap { rowsView.rows.sourceRow(at: $0) }

@@ -114,9 +114,9 @@ extension RowEditor {
       }
     }
     let deleted = rowsView.rows.sourceRow(at: position)
-    let deletedBefore = others.count { $0 < position }
+    let deletedCountBefore = others.count { $0 < position }
     for (loop, offsets) in deletions { loop.edits.delete?(RowOffsets(offsets)) }
-    ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - deletedBefore) }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - deletedCountBefore) }
     return true
   }
 
@@ -125,12 +125,12 @@ extension RowEditor {
   private func focusNext(after deleted: SourceRow?, at position: Int) {
     guard let rowsView, let deleted, rowsView.rows.forEachIndex(of: deleted) == nil else { return }
     let count = rowsView.rows.count
-    let near = Array(position..<max(position, count)) + (0..<min(position, count)).reversed()
-    rowsView.focusFirst(of: near)
+    let nearestPositions = Array(position..<max(position, count)) + (0..<min(position, count)).reversed()
+    rowsView.focusFirst(of: nearestPositions)
     // GTK 4.18 may not have a widget for the nearest row yet, or may move the focus again when it removes the deleted
     // row. So the focus is moved a second time after the layout pass.
     ScrollPosition.afterLayout(of: rowsView.listView.widget) { [weak rowsView] in
-      if let rowsView, rowsView.focusedPosition != nil { rowsView.focusFirst(of: near) }
+      if let rowsView, rowsView.focusedPosition != nil { rowsView.focusFirst(of: nearestPositions) }
     }
   }
 
@@ -157,7 +157,7 @@ extension RowEditor {
 
   /// Moves the focus back to a row that was moved by keyboard, and scrolls until the row is visible.
   private func keepFocus(on moved: SourceRow?) {
-    guard let rowsView, let moved, moved.row.isBound, let widget = moved.row.listItem?.rowWidget,
+    guard let rowsView, let moved, moved.row.isBound, let widget = moved.row.listItem?.outerWidget,
       let position = rowsView.listItems.position(of: widget)
     else { return }
     if gtk_widget_get_focus_child(rowsView.listView.widget) != widget { _ = RowFocus.giveFocus(to: widget) }
@@ -172,7 +172,7 @@ extension RowEditor {
   /// - Parameter position: The position in the list.
   func openMenu(at position: Int, _ location: ContextMenus.Location) -> Bool {
     guard let rowsView, let (loop, offsets) = editedElements(for: position),
-      let row = rowsView.rows.sourceRow(at: position), let anchor = row.row.widget
+      let sourceRow = rowsView.rows.sourceRow(at: position), let anchor = sourceRow.row.widget
     else { return false }
     var contents = MenuContents()
     if loop.edits.move != nil {
@@ -180,14 +180,14 @@ extension RowEditor {
         let isPossible = destination(of: offsets, by: step, in: loop) != nil
         contents.add(
           MenuItem(title: title, isEnabled: isPossible) { [weak self] in
-            self?.perform(on: row) { $0.move(at: $1, by: step) }
+            self?.perform(on: sourceRow) { $0.move(at: $1, by: step) }
           })
       }
     }
     if loop.edits.delete != nil {
       contents.add(
         MenuItem(title: Localization.translate("Delete"), isEnabled: true) { [weak self] in
-          self?.perform(on: row) { $0.delete(at: $1) }
+          self?.perform(on: sourceRow) { $0.delete(at: $1) }
         })
     }
     guard !contents.entries.isEmpty else { return false }
@@ -198,8 +198,9 @@ extension RowEditor {
   }
 
   /// Performs an edit on a row at its current position. Does nothing if the row was removed.
-  private func perform(on row: SourceRow, _ edit: @MainActor (RowEditor, Int) -> Bool) {
-    guard let rowsView, rowsView.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget,
+  private func perform(on sourceRow: SourceRow, _ edit: @MainActor (RowEditor, Int) -> Bool) {
+    guard let rowsView, rowsView.rows.forEachIndex(of: sourceRow) != nil,
+      let widget = sourceRow.row.listItem?.outerWidget,
       let position = rowsView.listItems.position(of: widget)
     else { return }
     _ = edit(self, position)

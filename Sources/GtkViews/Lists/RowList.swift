@@ -11,8 +11,8 @@ internal import GtkBridge
 final class RowList {
   /// The list model that GTK uses.
   private(set) var model: RowModel!
-  /// The sources in the order of the list.
-  private var parts: [Part] = []
+  /// The sources with their ranges, in the order of the list.
+  private var spans: [SourceSpan] = []
   /// The number of rows that GTK was notified of.
   private(set) var count = 0
   /// The change that is being emitted, and the changes that will be emitted after it. `nil` if no change is being
@@ -21,8 +21,8 @@ final class RowList {
   /// The owner of the selection, such as a ``ListNode``.
   private weak var selection: (any RowSelecting)?
 
-  /// A source, with the number and the position of its rows in the list.
-  private struct Part {
+  /// A source, with the range of the list that its rows occupy.
+  private struct SourceSpan {
     let source: any RowSource
     let count: Int
     /// The position of the first row.
@@ -39,11 +39,11 @@ final class RowList {
   ///
   /// - Parameter beforeEmitting: Called after the rows have their new positions and before GTK is notified.
   func update(to sources: [any RowSource], beforeEmitting: () -> Void) {
-    let old = parts
+    let old = spans
     var start = 0
-    parts = sources.map { source in
+    spans = sources.map { source in
       defer { start += source.rowCount }
-      return Part(source: source, count: source.rowCount, start: start)
+      return SourceSpan(source: source, count: source.rowCount, start: start)
     }
     let changes = RowDiff.limited(differences(from: old))
     if !changes.isEmpty {
@@ -55,12 +55,12 @@ final class RowList {
     for source in sources { source.changesWereEmitted() }
   }
 
-  /// Returns the old positions of the rows that are bound to list items, in order. `parts` are the old parts.
-  private func boundPositions(in parts: [Part]) -> [Int] {
+  /// Returns the old positions of the rows that are bound to list items, in order. `spans` are the old spans.
+  private func boundPositions(in spans: [SourceSpan]) -> [Int] {
     var positions: [Int] = []
-    for part in parts {
-      for row in part.source.realizedRows.rows.values where row.isBound {
-        positions.append(part.start + row.notifiedPosition)
+    for span in spans {
+      for row in span.source.realizedRows.rows.values where row.isBound {
+        positions.append(span.start + row.notifiedPosition)
       }
     }
     positions.sortByPosition()
@@ -77,32 +77,32 @@ final class RowList {
   }
 
   /// Returns the changes from the old to the current sources and their rows, in order.
-  private func differences(from old: [Part]) -> [ItemsChange] {
+  private func differences(from old: [SourceSpan]) -> [ItemsChange] {
     let oldIDs = old.map { ObjectIdentifier($0.source) }
-    let newIDs = parts.map { ObjectIdentifier($0.source) }
-    var (removedParts, insertedParts): (Set<Int>, Set<Int>) = ([], [])
+    let newIDs = spans.map { ObjectIdentifier($0.source) }
+    var (removedSpans, insertedSpans): (Set<Int>, Set<Int>) = ([], [])
     if oldIDs != newIDs {
       for change in newIDs.difference(from: oldIDs) {
         switch change {
-        case .remove(let offset, _, _): removedParts.insert(offset)
-        case .insert(let offset, _, _): insertedParts.insert(offset)
+        case .remove(let offset, _, _): removedSpans.insert(offset)
+        case .insert(let offset, _, _): insertedSpans.insert(offset)
         }
       }
     }
     var changes: [ItemsChange] = []
     var (oldIndex, newIndex) = (0, 0)
-    while oldIndex < old.count || newIndex < parts.count {
-      if removedParts.contains(oldIndex) {
+    while oldIndex < old.count || newIndex < spans.count {
+      if removedSpans.contains(oldIndex) {
         changes.append(
           ItemsChange(
-            old: old[oldIndex].start, removed: old[oldIndex].count, new: start(ofPart: newIndex), added: 0))
+            old: old[oldIndex].start, removed: old[oldIndex].count, new: start(ofSpan: newIndex), added: 0))
         oldIndex += 1
-      } else if insertedParts.contains(newIndex) {
+      } else if insertedSpans.contains(newIndex) {
         let before = oldIndex < old.count ? old[oldIndex].start : count
-        changes.append(ItemsChange(old: before, removed: 0, new: parts[newIndex].start, added: parts[newIndex].count))
+        changes.append(ItemsChange(old: before, removed: 0, new: spans[newIndex].start, added: spans[newIndex].count))
         newIndex += 1
       } else {
-        changes += rowChanges(from: old[oldIndex], to: parts[newIndex])
+        changes += rowChanges(from: old[oldIndex], to: spans[newIndex])
         oldIndex += 1
         newIndex += 1
       }
@@ -110,18 +110,18 @@ final class RowList {
     changes = changes.filter { $0.removed + $0.added > 0 }
     // A source that moves is both removed and inserted.
     let hasMoves =
-      !removedParts.isEmpty && !Set(removedParts.map { oldIDs[$0] }).isDisjoint(with: insertedParts.map { newIDs[$0] })
+      !removedSpans.isEmpty && !Set(removedSpans.map { oldIDs[$0] }).isDisjoint(with: insertedSpans.map { newIDs[$0] })
     return hasMoves ? RowDiff.merged(changes) : changes
   }
 
-  /// Returns the position of the first row of a part, or the end of the list if there is no such part.
-  private func start(ofPart part: Int) -> Int {
-    part < parts.count ? parts[part].start : parts.last.map { $0.start + $0.count } ?? 0
+  /// Returns the position of the first row of a span, or the end of the list if there is no such span.
+  private func start(ofSpan span: Int) -> Int {
+    span < spans.count ? spans[span].start : spans.last.map { $0.start + $0.count } ?? 0
   }
 
   /// Returns the changes in the rows of a source that stays in the list.
-  private func rowChanges(from old: Part, to new: Part) -> [ItemsChange] {
-    guard new.source.isPending || old.count != new.count else { return [] }
+  private func rowChanges(from old: SourceSpan, to new: SourceSpan) -> [ItemsChange] {
+    guard new.source.hasUnemittedChanges || old.count != new.count else { return [] }
     return RowDiff.changes(new.source.realizedRows.positions, oldCount: old.count, newCount: new.count)
       .map { $0.shifted(old: old.start, new: new.start) }
   }
@@ -129,13 +129,13 @@ final class RowList {
   /// Returns the source of the row at a position, and the row's offset, which is its position in this source. The
   /// offset is too large if the source has lost rows since the last update. `nil` if the list has no such row.
   private func source(at position: Int) -> (source: any RowSource, offset: Int)? {
-    var (low, high) = (0, parts.count)
+    var (low, high) = (0, spans.count)
     while low < high {
       let middle = (low + high) / 2
-      if parts[middle].start + parts[middle].count <= position { low = middle + 1 } else { high = middle }
+      if spans[middle].start + spans[middle].count <= position { low = middle + 1 } else { high = middle }
     }
-    guard low < parts.count else { return nil }
-    return (parts[low].source, position - parts[low].start)
+    guard low < spans.count else { return nil }
+    return (spans[low].source, position - spans[low].start)
   }
 
   /// Converts a position that GTK uses while changes are emitted to a position among the new rows. `nil` if the row
@@ -149,7 +149,7 @@ final class RowList {
 
   /// Returns the current position of the row with an id. `nil` if there is none.
   func position(of id: AnyHashable) -> Int? {
-    for part in parts { if let position = part.source.position(of: id) { return part.start + position } }
+    for span in spans { if let position = span.source.position(of: id) { return span.start + position } }
     return nil
   }
 
@@ -178,7 +178,7 @@ final class RowList {
   /// Returns the element of a loop that a row displays now. `nil` if the row was removed or is not in a loop.
   func forEachIndex(of sourceRow: SourceRow) -> ForEachIndex? {
     let source = sourceRow.source
-    guard let offset = sourceRow.row.position, offset < source.rowCount, parts.contains(where: { $0.source === source })
+    guard let offset = sourceRow.row.position, offset < source.rowCount, spans.contains(where: { $0.source === source })
     else { return nil }
     return source.forEachIndex(at: offset)
   }
@@ -193,7 +193,7 @@ final class RowList {
 
   /// The selection values of all rows that can be selected. The values are computed during the iteration.
   var selectionValues: some Sequence<AnyHashable> {
-    parts.lazy.flatMap { part in (0..<part.source.rowCount).lazy.compactMap { part.source.selectionValue(at: $0) } }
+    spans.lazy.flatMap { span in (0..<span.source.rowCount).lazy.compactMap { span.source.selectionValue(at: $0) } }
   }
 }
 
@@ -214,7 +214,7 @@ extension RowList: RowModelSource {
     guard let newPosition = positionAmongNewRows(position), let (source, offset) = source(at: newPosition),
       offset < source.rowCount
     else { return nil }
-    return emission == nil && source.isPending ? nil : (source, offset)
+    return emission == nil && source.hasUnemittedChanges ? nil : (source, offset)
   }
 
   /// Returns an empty row for a position whose row no longer exists.

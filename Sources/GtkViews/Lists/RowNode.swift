@@ -64,7 +64,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
       isStale = false
       let oldRoot = root
       arrange()
-      if root != oldRoot { row?.didChange() }
+      if root != oldRoot { row?.redisplay() }
     }
   }
 

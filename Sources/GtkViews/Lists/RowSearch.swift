@@ -35,7 +35,7 @@ enum RowSearch {
     var hasMoved = false
     // The rows that are at none of the expected positions, and the former positions of the first and the last of them.
     var lost: [Row.ID: Row] = [:]
-    var (first, last) = (Int.max, Int.min)
+    var (firstLost, lastLost) = (Int.max, Int.min)
     for row in rows {
       let position = row.position ?? 0
       if !matches(row, position + currentShift) {
@@ -46,7 +46,7 @@ enum RowSearch {
           currentShift = 0
         } else {
           lost[row.id] = row
-          (first, last) = (min(first, position), max(last, position))
+          (firstLost, lastLost) = (min(firstLost, position), max(lastLost, position))
           continue
         }
       }
@@ -56,8 +56,8 @@ enum RowSearch {
     guard !lost.isEmpty else { return hasMoved }
     for row in lost.values { row.position = nil }
     guard count > 0 else { return true }
-    let nearStart = max(0, min(first, first + countChange) - searchDistance)
-    let nearEnd = max(0, min(count, max(last, last + countChange) + searchDistance))
+    let nearStart = max(0, min(firstLost, firstLost + countChange) - searchDistance)
+    let nearEnd = max(0, min(count, max(lastLost, lastLost + countChange) + searchDistance))
     let near = nearStart..<nearEnd
     search(&lost, in: near, id: id)
     guard lost.values.contains(where: \.isWorthSearching) else { return true }

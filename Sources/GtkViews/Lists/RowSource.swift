@@ -5,7 +5,7 @@ protocol RowSource: AnyObject {
   /// The current number of rows.
   var rowCount: Int { get }
   /// Whether rows were inserted, removed or moved since GTK was last notified.
-  var isPending: Bool { get }
+  var hasUnemittedChanges: Bool { get }
   /// The rows for which GTK has an object.
   var realizedRows: RealizedRows { get }
   /// Returns the row at a position. Creates it if there is no row with the element's id.

@@ -64,10 +64,10 @@ enum RowText {
 
   /// Returns the first text of a view. `nil` if the view has no text, or if the text is unknown without creating the
   /// view's nodes. Faults in the translation of the text are not reported.
-  static func first<Content: View>(in view: Content) -> String? {
+  static func firstText<Content: View>(in view: Content) -> String? {
     if let view = view as? any TextBearing { return view.firstText }
     guard Content.Body.self != Never.self, ViewFields<Content>.shared.dynamicProperties.isEmpty else { return nil }
-    return first(in: view.body)
+    return firstText(in: view.body)
   }
 }
 
@@ -87,7 +87,7 @@ extension AttributedView: TextBearing {
     return switch (attribute as? AccessibilityAttribute)?.content {
     case .label(let text): text.unreportedText
     case .hidden(true): nil
-    default: RowText.first(in: content)
+    default: RowText.firstText(in: content)
     }
   }
 }
@@ -95,7 +95,7 @@ extension AttributedView: TextBearing {
 extension TupleView: TextBearing {
   @MainActor var firstText: String? {
     for view in repeat each content {
-      if let text = RowText.first(in: view) { return text }
+      if let text = RowText.firstText(in: view) { return text }
     }
     return nil
   }
@@ -104,22 +104,22 @@ extension TupleView: TextBearing {
 extension _ConditionalContent: TextBearing {
   @MainActor var firstText: String? {
     switch branch {
-    case .first(let view): RowText.first(in: view)
-    case .second(let view): RowText.first(in: view)
+    case .first(let view): RowText.firstText(in: view)
+    case .second(let view): RowText.firstText(in: view)
     }
   }
 }
 
 extension Optional: TextBearing where Wrapped: View {
-  @MainActor var firstText: String? { flatMap { RowText.first(in: $0) } }
+  @MainActor var firstText: String? { flatMap { RowText.firstText(in: $0) } }
 }
 
 extension Button: TextBearing {
-  @MainActor var firstText: String? { RowText.first(in: label) }
+  @MainActor var firstText: String? { RowText.firstText(in: label) }
 }
 
 extension Label: TextBearing {
-  @MainActor var firstText: String? { RowText.first(in: title) }
+  @MainActor var firstText: String? { RowText.firstText(in: title) }
 }
 
 /// A view around another view. Its first text is the first text of the inner view.
@@ -130,7 +130,7 @@ protocol TextWrapping: TextBearing {
 }
 
 extension TextWrapping {
-  var firstText: String? { RowText.first(in: content) }
+  var firstText: String? { RowText.firstText(in: content) }
 }
 
 extension VStack: TextWrapping {}

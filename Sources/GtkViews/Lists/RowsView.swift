@@ -14,7 +14,7 @@ final class RowsView {
   /// Deletes and moves rows for the user. `nil` in a stack or a grid, whose rows do not take the focus.
   private(set) var editor: RowEditor?
   /// The views that wait until their row is visible, for example to load a picture.
-  let visibleRows: VisibleRowQueue
+  let visibleRowQueue: VisibleRowQueue
   /// Observes which rows are visible.
   var visibilityObserver: RowVisibilityObserver?
   /// The rows that are not elements of a `ForEach`, by their widgets.
@@ -31,7 +31,7 @@ final class RowsView {
   private var earlyScroll: (id: AnyHashable, anchor: UnitPoint?)?
   /// The connection to the adjustment until the program or the user scrolls the list for the first time.
   private var firstScrollConnection: SignalConnection?
-  /// Keeps the rows at their position while the height changes. `nil` until the list is on screen.
+  /// Keeps the rows at their position while the height of the list changes. `nil` until the list is on screen.
   private var keptPosition: KeptScrollPosition?
 
   /// Wraps a list view without a model and a factory. ``connectModel()`` sets both.
@@ -45,7 +45,7 @@ final class RowsView {
     AccessibleName.markControl(listView)
     rows = RowList(container)
     listItems = ListItemFactory(container)
-    visibleRows = VisibleRowQueue(of: listView)
+    visibleRowQueue = VisibleRowQueue(of: listView)
     connect(listView, .map) { [weak self] in self?.didMap() }
     ContextMenus.registerRows(of: listView) { [weak self, weak container] row, location in
       guard let self, let container else { return false }
@@ -80,8 +80,8 @@ final class RowsView {
     listItems.isChanging = true
     rows.update(to: collector.sources) { moveFocusFromRemovedRow() }
     listItems.isChanging = false
-    let present = Set(collector.sources.map(ObjectIdentifier.init))
-    staticRows = staticRows.filter { present.contains(ObjectIdentifier($0.value)) }
+    let currentSources = Set(collector.sources.map(ObjectIdentifier.init))
+    staticRows = staticRows.filter { currentSources.contains(ObjectIdentifier($0.value)) }
   }
 
   /// Updates the accessible names of static rows after a text has changed.
@@ -95,7 +95,7 @@ final class RowsView {
     firstScrollConnection?.disconnect()
     firstLayoutConnection?.disconnect()
     keptPosition?.end()
-    visibleRows.remove()
+    visibleRowQueue.unregister()
     setModel(nil)
     listItems.releaseUnboundRows()
     staticRows = [:]
@@ -143,7 +143,7 @@ extension RowsView {
     keptPosition?.end()
     guard let adjustment, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
     keptPosition = KeptScrollPosition(of: self, adjustment, clock)
-    visibleRows.activate()
+    visibleRowQueue.activate()
   }
 
   /// After the first layout, performs the scroll request that was made before it. In GTK before 4.12, also repairs the
@@ -197,7 +197,7 @@ extension RowsView {
       guard let self, cgtk_list_handles_adjustment(UnsafeMutableRawPointer(listView), adjustment) else { return }
       firstScrollConnection?.disconnect()
       ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-        if let self, rows.count > 0, !listItems.rowWidgets.contains(where: { self.isVisible($0) }) {
+        if let self, rows.count > 0, !listItems.outerWidgets.contains(where: { self.isVisible($0) }) {
           cgtk_adjustment_emit_value_changed(adjustment)
         }
       }
@@ -211,7 +211,7 @@ extension RowsView {
   }
 
   /// Scrolls until a row is visible. Uses GTK's action, because the function `gtk_list_view_scroll_to` needs GTK 4.12.
-  private func scrollToItem(_ position: Int) {
+  private func scrollToRow(at position: Int) {
     gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 
@@ -252,7 +252,7 @@ extension RowsView {
   }
 
   /// The number of rows that are completely visible.
-  var fullyVisibleRowCount: Int { listItems.rowWidgets.count { isVisible($0, completely: true) } }
+  var fullyVisibleRowCount: Int { listItems.outerWidgets.count { isVisible($0, completely: true) } }
 
   /// Moves the keyboard focus to the first row at one of these positions that has a widget and takes the focus.
   func focusFirst(of positions: [Int]) {
@@ -263,7 +263,7 @@ extension RowsView {
   /// a movement in `direction` reaches first.
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.skipNextLayout()
-    scrollToItem(position)
+    scrollToRow(at: position)
     guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, orControlIn: direction),
       gtk_widget_get_mapped(row) == 0
     else { return }
@@ -282,7 +282,7 @@ extension RowsView {
     guard let position = rows.position(of: id) else { return false }
     if gtk_widget_get_height(listView.widget) == 0 { earlyScroll = (id, anchor) }
     keptPosition?.skipNextLayout()
-    scrollToItem(position)
+    scrollToRow(at: position)
     revealAfterLayout(id, anchor, isSecondAttempt: false)
     return true
   }
@@ -296,7 +296,7 @@ extension RowsView {
         if let anchor { ScrollPosition.reveal(row, in: listView.widget, anchor) }
       } else if !isSecondAttempt {
         keptPosition?.skipNextLayout()
-        scrollToItem(position)
+        scrollToRow(at: position)
         revealAfterLayout(id, anchor, isSecondAttempt: true)
       }
     }

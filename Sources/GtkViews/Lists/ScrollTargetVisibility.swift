@@ -57,9 +57,9 @@ final class RowVisibilityObserver {
     guard self.rowsView === rowsView else { return }
     let ids = positions(threshold).compactMap { rowsView.rows.scrollID(at: $0) }
     guard ids != visibleIDs else { return }
-    let isFirst = visibleIDs == nil
+    let isFirstPass = visibleIDs == nil
     visibleIDs = ids
-    guard !(isFirst && ids.isEmpty) else { return }
+    guard !(isFirstPass && ids.isEmpty) else { return }
     // The action changes views, which must not happen during a layout pass.
     MainLoop.onNextTurn { [weak self] in
       if let self, visibleIDs == ids { action(ids) }

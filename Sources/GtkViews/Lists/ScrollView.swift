@@ -42,7 +42,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
     cgtk_column_set_alignment(box.widget, GTK_ALIGN_CENTER)
     gtk_scrolled_window_set_child(opaque, box.widget)
-    applyAxes()
+    applyScrollPolicy()
     mountContent(view.content)
   }
 
@@ -51,7 +51,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   override func update(to view: ScrollView<Content>) {
     let policyDidChange = view.axes != self.view.axes || view.showsIndicators != self.view.showsIndicators
     super.update(to: view)
-    if policyDidChange { applyAxes() }
+    if policyDidChange { applyScrollPolicy() }
     content.update(to: view.content)
   }
 
@@ -61,7 +61,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     if list != scrollableList {
       scrollableList = list
       gtk_scrolled_window_set_child(opaque, list ?? box.widget)
-      applyAxes()
+      applyScrollPolicy()
     }
     if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_FILL) } }
   }
@@ -73,7 +73,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     return view.axes == .vertical ? .vertical : view.axes == .horizontal ? .horizontal : nil
   }
 
-  private func applyAxes() {
+  private func applyScrollPolicy() {
     let policy = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     gtk_scrolled_window_set_policy(
       opaque, view.axes.contains(.horizontal) ? policy : GTK_POLICY_NEVER,

@@ -109,9 +109,9 @@ enum ScrollPosition {
     guard let window = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()),
       let viewport = gtk_scrolled_window_get_child(window.opaque)
     else { return false }
-    let weak = WeakGObjectReference(widget)
+    let weakWidget = WeakGObjectReference(widget)
     afterLayout(of: viewport) {
-      if let widget = weak.widget, gtk_widget_is_ancestor(widget, viewport) != 0 {
+      if let widget = weakWidget.widget, gtk_widget_is_ancestor(widget, viewport) != 0 {
         reveal(widget, in: viewport, anchor)
       }
     }

@@ -45,7 +45,7 @@ final class TypeAhead {
     guard key.modifiers.rawValue & excludedModifiers == 0, let letter = letter(of: key), let rowsView,
       let focused = rowsView.focusedPosition
     else { return false }
-    let time = TypedLetters.time()
+    let time = TypedLetters.currentTime()
     if time - lastLetterTime > 1 { typed = "" }
     // At the start of a prefix, the space bar selects a row and is not a letter.
     if letter == " ", typed.isEmpty { return false }
@@ -55,14 +55,14 @@ final class TypeAhead {
     let prefix = isRepeated ? String(typed.prefix(1)) : typed
     if let position = find(prefix, from: isRepeated ? focused + 1 : focused, in: rowsView) {
       // Within the next second, the space bar is a letter and not a shortcut.
-      TypedLetters.lastTime = time
+      TypedLetters.lastLetterTime = time
       moveFocus(position)
       return true
     }
     // A single letter that finds no row is not handled, because it may be a keyboard shortcut.
-    let isFirst = typed.count == 1
-    if isFirst { typed = "" }
-    return !isFirst
+    let isFirstLetter = typed.count == 1
+    if isFirstLetter { typed = "" }
+    return !isFirstLetter
   }
 
   private func letter(of key: KeyPress) -> Character? {

@@ -22,7 +22,7 @@ final class ButtonCollector {
   }
 
   private func collect(_ node: ViewNode, into buttons: inout [CollectedButton]) {
-    if let node = node as? any CollectableButton { buttons.append(node.collected) }
+    if let node = node as? any CollectableButton { buttons.append(node.collectedButton) }
     for child in node.children { collect(child, into: &buttons) }
   }
 
@@ -59,7 +59,7 @@ struct CollectedButton {
 @MainActor
 protocol CollectableButton: AnyObject {
   /// The current data of the button.
-  var collected: CollectedButton { get }
+  var collectedButton: CollectedButton { get }
 }
 
 private struct ButtonCollectorKey: EnvironmentKey {

@@ -18,7 +18,7 @@ struct MenuContents {
     /// A section with a title, which may be empty, and its entries.
     case section(title: String, [Entry])
     /// A submenu with its entries.
-    case menu(title: String, [Entry])
+    case submenu(title: String, [Entry])
   }
 
   /// Adds the entries of the views below a node. A view without an entry of its own, such as a text, becomes a disabled
@@ -50,17 +50,17 @@ struct MenuContents {
   }
 
   /// Adds a submenu. `gather` adds the entries of the submenu. If it adds none, there is no submenu.
-  mutating func addMenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
+  mutating func addSubmenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
     let inner = gatherEntries(with: gather)
-    if !inner.isEmpty { entries.append(.menu(title: title, inner)) }
+    if !inner.isEmpty { entries.append(.submenu(title: title, inner)) }
   }
 
   /// Returns the entries that `gather` adds. Their items are added to ``items``, but ``entries`` does not change.
   private mutating func gatherEntries(with gather: (inout MenuContents) -> Void) -> [Entry] {
-    let outer = entries
+    let outerEntries = entries
     entries = []
     gather(&self)
-    defer { entries = outer }
+    defer { entries = outerEntries }
     return entries
   }
 }

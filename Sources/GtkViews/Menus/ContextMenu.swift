@@ -23,14 +23,14 @@ extension View {
   @preconcurrency public nonisolated func contextMenu<Items: View>(
     @ViewBuilder menuItems: @escaping @MainActor () -> Items
   ) -> some View {
-    ContextMenuView(content: self, items: menuItems)
+    ContextMenuView(content: self, makeItems: menuItems)
   }
 }
 
 /// A view with a context menu.
 nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
   let content: Content
-  let items: @MainActor () -> Items
+  let makeItems: @MainActor () -> Items
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ContextMenuNode(view, in: context)
@@ -65,7 +65,7 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
   override func update(to view: ContextMenuView<Content, Items>) {
     super.update(to: view)
     content.update(to: view.content)
-    menu.update(view.items)
+    menu.update(view.makeItems)
   }
 
   override func environmentDidChange() {
@@ -92,7 +92,7 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
     for widget in menuWidgets.subtracting(widgets) { ContextMenus.unregister(widget) }
     for widget in widgets.subtracting(menuWidgets) {
       ContextMenus.register(on: widget) { [weak self] widget, location in
-        self.map { $0.menu.open(at: widget, location, $0.view.items) } ?? false
+        self.map { $0.menu.open(at: widget, location, $0.view.makeItems) } ?? false
       }
     }
     menuWidgets = widgets

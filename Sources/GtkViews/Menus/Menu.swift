@@ -77,7 +77,7 @@ private final class SubmenuNode<Label: View, Content: View>: MenuGroupNode<Menu<
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    contents.addMenu(title) { $0.gather(content) }
+    contents.addSubmenu(title) { $0.gather(content) }
   }
 }
 
@@ -205,29 +205,30 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     for controller in shortcutControllers { gtk_widget_remove_controller(widget, controller) }
     shortcutControllers = []
     let menuButton = widget
-    for (shortcut, action) in menu.shortcuts where shortcut.isSharedKey {
-      shortcutControllers.append(addSharedKey(shortcut, to: menuButton) { activate(action, of: menuButton) })
-    }
-    for (shortcut, action) in menu.shortcuts where shortcut.precedesSelectableTexts {
+    for (shortcut, actionName) in menu.shortcuts where shortcut.isSharedKey {
       shortcutControllers.append(
-        addKeyBeforeSelectableTexts(shortcut, to: menuButton) { activate(action, of: menuButton) })
+        addSharedKeyShortcut(shortcut, to: menuButton) { activate(actionName, of: menuButton) })
     }
-    let others = menu.shortcuts.filter { !$0.shortcut.isSharedKey }
-    guard !others.isEmpty, let controller = gtk_shortcut_controller_new() else { return }
+    for (shortcut, actionName) in menu.shortcuts where shortcut.precedesSelectableTexts {
+      shortcutControllers.append(
+        addShortcutBeforeSelectableTexts(shortcut, to: menuButton) { activate(actionName, of: menuButton) })
+    }
+    let otherShortcuts = menu.shortcuts.filter { !$0.shortcut.isSharedKey }
+    guard !otherShortcuts.isEmpty, let controller = gtk_shortcut_controller_new() else { return }
     gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_GLOBAL)
-    for (shortcut, action) in others {
+    for (shortcut, actionName) in otherShortcuts {
       let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
-      gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, gtk_named_action_new(action)))
+      gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, gtk_named_action_new(actionName)))
     }
     gtk_widget_add_controller(widget, controller)
     shortcutControllers.append(controller)
   }
 }
 
-/// Runs an action of a menu. Returns `false` if the action is disabled.
+/// Runs an action of a menu by the action's name. Returns `false` if the action is disabled.
 @MainActor
-private func activate(_ action: String, of widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-  let named = gtk_named_action_new(action)
-  defer { g_object_unref(UnsafeMutableRawPointer(named)) }
-  return gtk_shortcut_action_activate(named, GtkShortcutActionFlags(rawValue: 0), widget, nil) != 0
+private func activate(_ actionName: String, of widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  let action = gtk_named_action_new(actionName)
+  defer { g_object_unref(UnsafeMutableRawPointer(action)) }
+  return gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), widget, nil) != 0
 }

@@ -11,7 +11,7 @@ final class MenuModel {
   /// The visible structure. Owned: a `GMenu`.
   private let menu = GObjectReference(takingOver: g_menu_new())
   /// The actions. Owned: a `GSimpleActionGroup`.
-  private let group = GObjectReference(takingOver: g_simple_action_group_new())
+  private let actionGroup = GObjectReference(takingOver: g_simple_action_group_new())
   /// The submenus and sections, innermost first. Owned: each is a `GMenu`.
   private var innerMenus: [GObjectReference] = []
   /// The entries in `menu`.
@@ -32,13 +32,13 @@ final class MenuModel {
   var model: UnsafeMutablePointer<GMenuModel> { menu.pointer.cast(to: GMenuModel.self, g_menu_model_get_type()) }
 
   /// The actions of the items, for the widget with the menu. Borrowed.
-  var actions: OpaquePointer { group.opaque }
+  var actions: OpaquePointer { actionGroup.opaque }
 
   var isEmpty: Bool { displayedEntries.isEmpty }
 
   /// The keyboard shortcuts of items, and the names of the items' actions with the prefix. Empty if the menu does not
   /// show shortcuts.
-  private(set) var shortcuts: [(shortcut: KeyboardShortcut, action: String)] = []
+  private(set) var shortcuts: [(shortcut: KeyboardShortcut, actionName: String)] = []
 
   /// Updates the menu. Returns whether its entries changed. The ticks and the enabled states are not part of the
   /// entries.
@@ -50,7 +50,7 @@ final class MenuModel {
       displayedEntries = contents.entries
       // The items are removed before their actions, so that no item without an action is visible in between.
       removeEntries()
-      makeActions()
+      replaceActions()
       shortcuts = []
       fill(menu.opaque, with: displayedEntries)
     }
@@ -74,21 +74,21 @@ final class MenuModel {
       switch entry {
       case .item(let index, _, _, let shortcuts) where actionNames.indices.contains(index):
         for shortcut in shortcuts { actionNames[index] += "-\(shortcut.key.keyval)-\(shortcut.modifiers.gdk.rawValue)" }
-      case .section(_, let inner), .menu(_, let inner): addShortcutsToActionNames(of: inner)
+      case .section(_, let inner), .submenu(_, let inner): addShortcutsToActionNames(of: inner)
       case .item, .divider: break
       }
     }
   }
 
   /// Replaces the actions with an action for each item.
-  private func makeActions() {
-    for name in actionNames { g_action_map_remove_action(group.opaque, name) }
+  private func replaceActions() {
+    for name in actionNames { g_action_map_remove_action(actionGroup.opaque, name) }
     actionNames = items.indices.map { "item\($0)" }
     addShortcutsToActionNames(of: displayedEntries)
     for (index, item) in items.enumerated() {
       let action = GObjectReference(takingOver: makeAction(item.kind, actionNames[index]))
       connect(action.pointer, .ignoringArgument("activate")) { [weak self] in self?.runAction(index) }
-      g_action_map_add_action(group.opaque, action.opaque)
+      g_action_map_add_action(actionGroup.opaque, action.opaque)
     }
   }
 
@@ -112,7 +112,7 @@ final class MenuModel {
 
   /// Sets the enabled state and the tick of an item.
   private func updateAction(_ item: MenuItem, _ index: Int) {
-    guard let action = g_action_map_lookup_action(group.opaque, actionNames[index]) else { return }
+    guard let action = g_action_map_lookup_action(actionGroup.opaque, actionNames[index]) else { return }
     g_simple_action_set_enabled(action, item.isEnabled ? 1 : 0)
     switch item.kind {
     case .plain: break
@@ -139,7 +139,7 @@ final class MenuModel {
       case .section(let title, let inner):
         closeSection()
         appendSection(title.isEmpty ? nil : title, inner, to: menu)
-      case .item, .menu: unsectioned.append(entry)
+      case .item, .submenu: unsectioned.append(entry)
       }
     }
     closeSection()
@@ -161,7 +161,7 @@ final class MenuModel {
     switch entry {
     case .item(let index, let title, let kind, let shortcuts):
       append(makeItem(index, title, kind, shortcuts), to: menu)
-    case .menu(let title, let entries):
+    case .submenu(let title, let entries):
       append(g_menu_item_new_submenu(Self.escaped(title), makeInnerMenu(of: entries)), to: menu)
     // `fill` handles dividers and sections itself.
     case .divider, .section: break
@@ -178,10 +178,10 @@ final class MenuModel {
     _ index: Int, _ title: String, _ kind: MenuItem.Kind, _ itemShortcuts: [KeyboardShortcut]
   ) -> OpaquePointer {
     let item = g_menu_item_new(Self.escaped(title), nil)!
-    let action = "\(Self.prefix).\(actionNames[index])"
-    g_menu_item_set_action_and_target_value(item, action, kind == .radio ? g_variant_new_string("on") : nil)
+    let actionName = "\(Self.prefix).\(actionNames[index])"
+    g_menu_item_set_action_and_target_value(item, actionName, kind == .radio ? g_variant_new_string("on") : nil)
     if showsShortcuts, let shortcut = itemShortcuts.first {
-      shortcuts += itemShortcuts.map { ($0, action) }
+      shortcuts += itemShortcuts.map { ($0, actionName) }
       if let name = gtk_accelerator_name(shortcut.key.keyval, shortcut.modifiers.gdk) {
         g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(name))
         g_free(name)

@@ -7,7 +7,7 @@ final class NodeContextMenu<Items: View> {
   private unowned let node: ViewNode
   private let collector = ButtonCollector()
   /// The popover, and the node of the menu's views. `nil` while the menu is closed.
-  private var opened: (popover: MenuPopover, items: _ViewNode<PresentedContent<Items>>)?
+  private var opened: (popover: MenuPopover, itemsNode: _ViewNode<PresentedContent<Items>>)?
 
   /// Creates a menu that is not open.
   init(of node: ViewNode) {
@@ -16,7 +16,7 @@ final class NodeContextMenu<Items: View> {
   }
 
   /// Returns the children of the node: its content and, while the menu is open, the node of the menu's views.
-  func children(with content: ViewNode) -> [ViewNode] { opened.map { [content, $0.items] } ?? [content] }
+  func children(with content: ViewNode) -> [ViewNode] { opened.map { [content, $0.itemsNode] } ?? [content] }
 
   /// The widget at which the menu is open. Borrowed. `nil` while the menu is closed.
   var anchor: UnsafeMutablePointer<GtkWidget>? { opened?.popover.anchor }
@@ -30,40 +30,40 @@ final class NodeContextMenu<Items: View> {
     guard node.isMounted, node.environment.isEnabled else { return false }
     close()
     let context = _NodeContext(below: node, environment: node.environment.forMenu(by: collector))
-    let items = PresentedContent<Items>._makeNode(PresentedContent(makeContent: make), in: context)
+    let itemsNode = PresentedContent<Items>._makeNode(PresentedContent(makeContent: make), in: context)
     var contents = MenuContents()
-    contents.gather(items)
+    contents.gather(itemsNode)
     guard !contents.entries.isEmpty else {
-      items.unmount()
+      itemsNode.unmount()
       return false
     }
-    opened = (MenuPopover(contents, at: widget, location) { [weak self] in self?.close() }, items)
+    opened = (MenuPopover(contents, at: widget, location) { [weak self] in self?.close() }, itemsNode)
     return true
   }
 
   /// Updates the open menu after the node's view changed. `make` creates the menu's views.
   func update(_ make: @escaping @MainActor () -> Items) {
-    opened?.items.update(to: PresentedContent(makeContent: make))
+    opened?.itemsNode.update(to: PresentedContent(makeContent: make))
   }
 
   /// Updates the menu after the node's environment changed.
   func environmentDidChange() {
-    opened?.items.updateEnvironment(node.environment.forMenu(by: collector))
+    opened?.itemsNode.updateEnvironment(node.environment.forMenu(by: collector))
   }
 
   /// Updates the entries of the menu from its views. Does nothing while the menu is closed.
   func updateEntries() {
     guard let opened else { return }
     var contents = MenuContents()
-    contents.gather(opened.items)
+    contents.gather(opened.itemsNode)
     opened.popover.update(to: contents)
   }
 
   /// Removes the menu from the screen and unmounts its views.
   func close() {
-    guard let (popover, items) = opened else { return }
+    guard let (popover, itemsNode) = opened else { return }
     opened = nil
     popover.end()
-    items.unmount()
+    itemsNode.unmount()
   }
 }

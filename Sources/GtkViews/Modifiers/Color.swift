@@ -17,7 +17,7 @@ public struct Color: Hashable, Sendable {
   }
 
   let content: Content
-  /// From 0, which is invisible, to 1.
+  /// The opacity from 0, which is invisible, to 1.
   var opacity = 1.0
 
   init(_ content: Content) {
@@ -87,8 +87,10 @@ public struct Color: Hashable, Sendable {
     var color = self
     switch content {
     case .palette(let red, let green, let blue):
-      let strengthen = { (part: Double) in desktop.colorScheme == .dark ? part + (1 - part) * 0.5 : part * 0.55 }
-      color = Color(red: strengthen(red), green: strengthen(green), blue: strengthen(blue))
+      let increaseContrast = { (component: Double) in
+        desktop.colorScheme == .dark ? component + (1 - component) * 0.5 : component * 0.55
+      }
+      color = Color(red: increaseContrast(red), green: increaseContrast(green), blue: increaseContrast(blue))
     // The opacity matches dim labels in GTK's own high-contrast theme.
     case .text(let textOpacity): color = Color(.text(opacity: max(textOpacity, 0.9)))
     case .tint where isText && desktop.colorScheme == .dark:
@@ -147,5 +149,5 @@ public struct Color: Hashable, Sendable {
     }
   }
 
-  private func byte(_ part: Double) -> Int { Int((min(max(part, 0), 1) * 255).rounded()) }
+  private func byte(_ component: Double) -> Int { Int((min(max(component, 0), 1) * 255).rounded()) }
 }

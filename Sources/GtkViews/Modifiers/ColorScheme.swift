@@ -18,8 +18,8 @@ public enum ColorSchemeContrast: Hashable, Sendable, CaseIterable {
 }
 
 extension EnvironmentValues {
-  /// Whether the program is light or dark: as the desktop, or as ``View/preferredColorScheme(_:)`` requests. A view
-  /// that reads this value is updated when the value changes.
+  /// Whether the program is light or dark. The desktop determines this, unless a view requests a scheme with
+  /// ``View/preferredColorScheme(_:)``. A view that reads this value is updated when the value changes.
   public var colorScheme: ColorScheme {
     get { desktopLook.colorScheme }
     set { desktopLook.colorScheme = newValue }

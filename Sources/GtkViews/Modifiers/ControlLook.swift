@@ -64,14 +64,14 @@ extension StyleSheet {
   /// tint. `nil` if there is no tint.
   func tintClass(in environment: EnvironmentValues) -> String? {
     guard let tint = environment.tint?.fill(in: environment) else { return nil }
-    let fill = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"
-    return className(for: "tint: \(tint.css)") { name in
+    let declarations = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"
+    return className(forKey: "tint: \(tint.css)") { name in
       [
         "button.suggested-action.\(name)", "button.\(name):checked", "switch.\(name):checked",
         "checkbutton.\(name) > check:checked",
         "scale.\(name) > trough > highlight", "progressbar.\(name) > trough > progress",
       ]
-      .map { "\($0) \(fill)" }.joined(separator: "\n") + "\nspinner.\(name) { color: \(tint.css); }"
+      .map { "\($0) \(declarations)" }.joined(separator: "\n") + "\nspinner.\(name) { color: \(tint.css); }"
     }
   }
 }

@@ -91,27 +91,27 @@ public struct Font: Hashable, Sendable {
     Font(weightOverride: weight, design: design ?? .default, size: size.isNaN ? nil : min(max(size, 1), 10_000))
   }
 
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/largeTitle``.
   public static let largeTitle = Font(style: .largeTitle)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/title``.
   public static let title = Font(style: .title)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/title2``.
   public static let title2 = Font(style: .title2)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/title3``.
   public static let title3 = Font(style: .title3)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/headline``.
   public static let headline = Font(style: .headline)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/subheadline``.
   public static let subheadline = Font(style: .subheadline)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/body``.
   public static let body = Font(style: .body)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/callout``.
   public static let callout = Font(style: .callout)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/footnote``.
   public static let footnote = Font(style: .footnote)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/caption``.
   public static let caption = Font(style: .caption)
-  /// The font of a ``TextStyle``.
+  /// The font of ``TextStyle/caption2``.
   public static let caption2 = Font(style: .caption2)
 
   /// Returns the same font with another weight.

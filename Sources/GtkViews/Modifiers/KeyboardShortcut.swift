@@ -142,12 +142,12 @@ nonisolated struct ShortcutView<Content: View>: ModifyingView {
 final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   /// The widget that has the shortcut's controllers: the view's first widget. It is the control, or a box around the
   /// control.
-  private var widget: WeakGObjectReference?
+  private var attachedWidget: WeakGObjectReference?
   /// The shortcut of the current controllers.
   private var attachedShortcut: KeyboardShortcut?
   /// Owned. The widget owns them too.
   private var controllers: [GObjectReference] = []
-  /// Calls ``becomeDefault()`` each time that the widget enters a window. `nil` for shortcuts other than
+  /// Calls ``makeControlDefault()`` each time that the widget enters a window. `nil` for shortcuts other than
   /// ``KeyboardShortcut/defaultAction``.
   private var rootConnection: SignalConnection?
 
@@ -171,38 +171,38 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   override func willUnmount() { detach() }
 
   private func attach() {
-    let first = content.widgets.first
-    guard first != widget?.widget || view.shortcut != attachedShortcut else { return }
+    let firstWidget = content.widgets.first
+    guard firstWidget != attachedWidget?.widget || view.shortcut != attachedShortcut else { return }
     detach()
-    widget = first.map { WeakGObjectReference($0) }
+    attachedWidget = firstWidget.map { WeakGObjectReference($0) }
     attachedShortcut = view.shortcut
-    guard let first, let shortcut = view.shortcut else { return }
+    guard let firstWidget, let shortcut = view.shortcut else { return }
     if shortcut == .defaultAction {
-      rootConnection = connect(first, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
-      becomeDefault()
+      rootConnection = connect(firstWidget, .notify("notify::root")) { [weak self] in self?.makeControlDefault() }
+      makeControlDefault()
     } else {
-      addControllers(for: shortcut, to: first)
+      addControllers(for: shortcut, to: firstWidget)
     }
   }
 
   /// Makes the control the window's default widget. GTK marks the default widget, and activates it on Return, also from
   /// a text field.
-  private func becomeDefault() {
-    guard let widget = widget?.widget, let root = gtk_widget_get_root(widget) else { return }
+  private func makeControlDefault() {
+    guard let widget = attachedWidget?.widget, let root = gtk_widget_get_root(widget) else { return }
     gtk_window_set_default_widget(root.window, firstControl(in: widget))
   }
 
   private func addControllers(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
     if shortcut.isSharedKey {
       controllers = [
-        GObjectReference(addSharedKey(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })
+        GObjectReference(addSharedKeyShortcut(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })
       ]
       return
     }
     if shortcut.precedesSelectableTexts {
       controllers.append(
         GObjectReference(
-          addKeyBeforeSelectableTexts(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 }))
+          addShortcutBeforeSelectableTexts(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 }))
     }
     let controller = gtk_shortcut_controller_new()!
     controllers.append(GObjectReference(controller))
@@ -214,8 +214,8 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   }
 
   private func detach() {
-    defer { (widget, controllers, rootConnection) = (nil, [], nil) }
-    guard let widget = widget?.widget else { return }
+    defer { (attachedWidget, controllers, rootConnection) = (nil, [], nil) }
+    guard let widget = attachedWidget?.widget else { return }
     for controller in controllers { gtk_widget_remove_controller(widget, controller.opaque) }
     rootConnection?.disconnect()
     guard attachedShortcut == .defaultAction, let root = gtk_widget_get_root(widget),

@@ -18,13 +18,14 @@ final class MovingColor {
   private var styleClass = StyleClass()
   /// Whether the next colour may be animated. The first colour of a new widget is not animated.
   private var canAnimate: Bool
+  /// The displayed colour. During an animation, the colour at its end.
   private var color: Color?
-  /// The displayed colour as a style sheet value.
+  /// ``color`` as a style sheet value.
   private var css: String?
   /// The CSS class for the colour while it is not animated.
   private var restingClass: String?
   /// The animated components. `nil` until the first animation.
-  private var moving: MovingNumbers?
+  private var components: MovingNumbers?
 
   /// Creates the colour of a widget's text or background.
   ///
@@ -51,6 +52,7 @@ final class MovingColor {
   }
 
   /// Displays another colour, or none. The change is animated if the current transaction has an animation.
+  /// `node` is the node of the widget.
   func show(_ new: Color?, of node: ViewNode) {
     let new = new?.legible(in: node.environment, isText: property == "color")
     let css = new?.css
@@ -59,34 +61,34 @@ final class MovingColor {
     color = new
     self.css = css
     restingClass = css.map { StyleSheet.shared.className(for: "\(property): \($0);") }
-    let mayMove = canAnimate && ViewGraph.shared.transactions.current.animation != nil
+    let isAnimated = canAnimate && ViewGraph.shared.transactions.current.animation != nil
     canAnimate = true
-    guard mayMove else { return applyRestingClass() }
-    let moving = self.moving ?? makeMovingNumbers()
-    if !moving.isMoving { moving.reset(to: numbers(of: old), areOnScreen: true) }
-    node.move(moving, to: numbers(of: new), in: widget)
-    guard moving.isMoving else { return applyRestingClass() }
+    guard isAnimated else { return applyRestingClass() }
+    let components = self.components ?? makeMovingNumbers()
+    if !components.isMoving { components.reset(to: premultipliedComponents(of: old), areOnScreen: true) }
+    node.move(components, to: premultipliedComponents(of: new), in: widget)
+    guard components.isMoving else { return applyRestingClass() }
     styleClass.set(nil, on: widget)
-    paintFrame(moving.shown)
+    paintFrame(components.shown)
   }
 
   /// Whether a change of the colour is being animated.
-  var isMoving: Bool { moving?.isMoving == true }
+  var isMoving: Bool { components?.isMoving == true }
 
   /// Stops the animation.
-  func stop() { moving?.stop() }
+  func stop() { components?.stop() }
 
   private func makeMovingNumbers() -> MovingNumbers {
     let numbers = MovingNumbers(.init()) { [weak self] in self?.paintFrame($0) }
-    moving = numbers
+    components = numbers
     return numbers
   }
 
   /// Paints the colour of a frame of the animation, or ends the animation after its last frame.
   private func paintFrame(_ numbers: MovingNumbers.Numbers) {
-    guard let moving, moving.isMoving else { return applyRestingClass() }
+    guard let components, components.isMoving else { return applyRestingClass() }
     let alpha = numbers[3]
-    // The numbers are multiplied by the opacity: see `numbers(of:)`.
+    // The numbers are multiplied by the opacity: see `premultipliedComponents(of:)`.
     let factor = alpha > 0 ? 1 / alpha : 0
     paint(
       GdkRGBA(
@@ -96,13 +98,13 @@ final class MovingColor {
 
   /// Ends the animation and displays the colour as a CSS class.
   private func applyRestingClass() {
-    moving?.stop()
+    components?.stop()
     styleClass.set(restingClass, on: widget)
     paint(nil)
   }
 
   /// Returns the components of a colour, multiplied by its opacity, so that the colour does not darken while it fades.
-  private func numbers(of color: Color?) -> MovingNumbers.Numbers {
+  private func premultipliedComponents(of color: Color?) -> MovingNumbers.Numbers {
     let rgba = (color ?? nilColor).resolved(on: widget)
     let alpha = Double(rgba.alpha)
     // A colour has four components. The other numbers are not used.
@@ -122,7 +124,7 @@ extension Color {
       var text = GdkRGBA()
       lookUp("theme_fg_color", on: widget, &text)
       lookUp(name, on: widget, &rgba)
-      let mix = { (part: Float, other: Float) in part * Float(1 - textFraction) + other * Float(textFraction) }
+      let mix = { (theme: Float, text: Float) in theme * Float(1 - textFraction) + text * Float(textFraction) }
       rgba = GdkRGBA(
         red: mix(rgba.red, text.red), green: mix(rgba.green, text.green), blue: mix(rgba.blue, text.blue),
         alpha: rgba.alpha)

@@ -13,10 +13,10 @@ extension KeyboardShortcut {
 /// - Parameters:
 ///   - shortcut: The shortcut, for which ``KeyboardShortcut/isSharedKey`` is true.
 ///   - widget: The widget whose window receives the key.
-///   - action: The action. It returns `false` if the key was not meant for it.
+///   - action: The action. It returns whether it has handled the key.
 /// - Returns: The event controller, borrowed from the widget.
 @MainActor
-func addSharedKey(
+func addSharedKeyShortcut(
   _ shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Bool
 ) -> OpaquePointer {
   // The widget owns the closure, so the pointer to the widget is valid in it.
@@ -44,10 +44,10 @@ extension KeyboardShortcut {
 /// - Parameters:
 ///   - shortcut: The shortcut, for which ``KeyboardShortcut/precedesSelectableTexts`` is true.
 ///   - widget: The widget whose window receives the key.
-///   - action: The action. It returns `false` if the key was not meant for it.
+///   - action: The action. It returns whether it has handled the key.
 /// - Returns: The event controller, borrowed from the widget.
 @MainActor
-func addKeyBeforeSelectableTexts(
+func addShortcutBeforeSelectableTexts(
   _ shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Bool
 ) -> OpaquePointer {
   // The widget owns the closure, so the pointer to the widget is valid in it.
@@ -64,12 +64,12 @@ func addKeyBeforeSelectableTexts(
 enum SharedKey {
   case space
   /// The arrow to the left or to the right.
-  case sideArrow
+  case horizontalArrow
 
   nonisolated init?(_ key: KeyEquivalent) {
     switch key {
     case .space: self = .space
-    case .leftArrow, .rightArrow: self = .sideArrow
+    case .leftArrow, .rightArrow: self = .horizontalArrow
     default: return nil
     }
   }
@@ -77,37 +77,37 @@ enum SharedKey {
   /// Returns whether a widget with the focus needs the key. A shortcut must then leave the key to the widget.
   func isNeeded(by focus: UnsafeMutablePointer<GtkWidget>) -> Bool {
     // A menu is in a popover.
-    if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isText(focus) { return true }
+    if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isEditableText(focus) { return true }
     switch self {
-    case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypedLetters.isSearchInProgress
-    case .sideArrow:
+    case .space: return Self.typesUsingSpace.contains { focus.isA($0()) } || TypedLetters.isSearchInProgress
+    case .horizontalArrow:
       if focus.isA(gtk_label_get_type()) { return gtk_label_get_selectable(focus.opaque) != 0 }
-      return Self.arrowTypes.contains { focus.isA($0()) }
+      return Self.typesUsingArrows.contains { focus.isA($0()) }
         || gtk_widget_get_ancestor(focus, gtk_grid_view_get_type()) != nil
-        || isScrolledSideways(focus)
+        || isInHorizontallyScrollableContent(focus)
     }
   }
 
   /// The controls that the space bar presses.
-  private static let pressedTypes: [@MainActor () -> GType] = [
+  private static let typesUsingSpace: [@MainActor () -> GType] = [
     { gtk_button_get_type() }, { gtk_check_button_get_type() }, { gtk_switch_get_type() }, { gtk_expander_get_type() },
     { gtk_calendar_get_type() },
   ]
 
   /// The controls that the arrows change, or between which they move. The buttons of a segmented picker are toggle
   /// buttons.
-  private static let arrowTypes: [@MainActor () -> GType] = [
+  private static let typesUsingArrows: [@MainActor () -> GType] = [
     { gtk_range_get_type() }, { gtk_toggle_button_get_type() }, { gtk_check_button_get_type() },
     { gtk_calendar_get_type() },
     { gtk_paned_get_type() },
   ]
 
-  private func isText(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  private func isEditableText(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     widget.isA(gtk_editable_get_type()) || widget.isA(gtk_text_view_get_type())
   }
 
   /// Whether the widget is in content that is wider than its scrolled window.
-  private func isScrolledSideways(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  private func isInHorizontallyScrollableContent(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     var next = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
     while let scroller = next {
       if let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque) {

@@ -28,7 +28,7 @@ extension EnvironmentValues {
 
 /// Observes the width of a window and determines its size class.
 @MainActor
-final class WindowWidth {
+final class WindowSizeClassObserver {
   private let window: WeakGObjectReference
   /// Called when the size class changes. The closure must not retain the window.
   var sizeClassDidChange: @MainActor (UserInterfaceSizeClass) -> Void = { _ in }

@@ -11,7 +11,7 @@ final class StyleSheet {
   /// Owned. The display owns it too.
   private let provider = gtk_css_provider_new()!
   /// The names of the classes, by their declarations or another key.
-  private var classes: [String: String] = [:]
+  private var classNames: [String: String] = [:]
   /// The style sheet. It starts with the library's fixed rules, and each new class is appended.
   private var text =
     ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
@@ -34,15 +34,15 @@ final class StyleSheet {
   /// Returns the name of the class with these declarations, such as `color: red;`. A new class takes effect before the
   /// next frame.
   func className(for declarations: String) -> String {
-    className(for: declarations) { ".\($0) { \(declarations) }" }
+    className(forKey: declarations) { ".\($0) { \(declarations) }" }
   }
 
   /// Returns the name of the class for a key. If there is none, creates it with the rules that the closure returns for
   /// its name.
-  func className(for key: String, rules: (_ name: String) -> String) -> String {
-    if let known = classes[key] { return known }
-    let name = "gtkviews-\(classes.count)"
-    classes[key] = name
+  func className(forKey key: String, rules: (_ name: String) -> String) -> String {
+    if let existingName = classNames[key] { return existingName }
+    let name = "gtkviews-\(classNames.count)"
+    classNames[key] = name
     text += rules(name) + "\n"
     if !isStale {
       isStale = true

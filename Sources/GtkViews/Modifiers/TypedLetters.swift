@@ -5,10 +5,10 @@ internal import CGtk
 @MainActor
 enum TypedLetters {
   /// Returns the current time in seconds. Tests replace it.
-  static var time: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
+  static var currentTime: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
   /// The time at which a letter last found a row in any list.
-  static var lastTime = -Double.infinity
+  static var lastLetterTime = -Double.infinity
   /// Whether a search is in progress: at most one second has passed since its last letter, so another letter extends
   /// the searched text.
-  static var isSearchInProgress: Bool { time() - lastTime <= 1 }
+  static var isSearchInProgress: Bool { currentTime() - lastLetterTime <= 1 }
 }

@@ -5,13 +5,13 @@ extension View {
   /// screen, or when its row in a lazy list is realized. The action may write state. If a window is hidden and shown
   /// again, its views do not appear again.
   @preconcurrency public nonisolated func onAppear(perform action: (@MainActor () -> Void)? = nil) -> some View {
-    LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
+    LifecycleView(content: self, actions: LifecycleActions(onAppear: action))
   }
 
   /// Runs an action after the view has disappeared: after the view or its window was removed, or after its row in a
   /// lazy list went offscreen. The action does not run for a view that never appeared.
   @preconcurrency public nonisolated func onDisappear(perform action: (@MainActor () -> Void)? = nil) -> some View {
-    LifecycleView(content: self, events: LifecycleEvents(onDisappear: action))
+    LifecycleView(content: self, actions: LifecycleActions(onDisappear: action))
   }
 
   /// Starts an asynchronous action when the view appears. The task is cancelled when the view disappears.
@@ -39,7 +39,7 @@ extension View {
     of value: Value, initial: Bool = false,
     _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> some View {
-    ChangeView(content: self, value: value, isInitial: initial, action: action)
+    ChangeView(content: self, value: value, runsInitially: initial, action: action)
   }
 
   /// Runs an action when a value has changed. The action may write state.
@@ -63,14 +63,14 @@ extension View {
 }
 
 /// The actions of a view for its appearance and disappearance.
-nonisolated struct LifecycleEvents {
+nonisolated struct LifecycleActions {
   var onAppear: (@MainActor () -> Void)?
   var onDisappear: (@MainActor () -> Void)?
 }
 
 nonisolated struct LifecycleView<Content: View>: ModifyingView {
   let content: Content
-  let events: LifecycleEvents
+  let actions: LifecycleActions
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     LifecycleNode(view, in: context)
@@ -99,13 +99,13 @@ private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Con
   private func disappear() {
     guard hasAppeared else { return }
     hasAppeared = false
-    if let onDisappear = view.events.onDisappear { ViewGraph.shared.afterUpdate(onDisappear) }
+    if let onDisappear = view.actions.onDisappear { ViewGraph.shared.afterUpdate(onDisappear) }
   }
 
   private func appear() {
     guard !hasAppeared else { return }
     hasAppeared = true
-    view.events.onAppear?()
+    view.actions.onAppear?()
   }
 }
 
@@ -129,7 +129,7 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
 
   override init(_ view: TaskView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)
-    whenAppeared { [weak self] in self?.start() }
+    whenAppeared { [weak self] in self?.startTask() }
   }
 
   override var capabilities: NodeCapabilities { [.forwardsChildren, .observesOnscreen] }
@@ -139,25 +139,25 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
     super.update(to: view)
     guard idDidChange, let task else { return }
     task.cancel()
-    start()
+    startTask()
   }
 
-  override func didUnmount() { end() }
+  override func didUnmount() { cancelTask() }
 
   func onscreenDidChange(isOnscreen: Bool) {
-    if isOnscreen { whenAppeared { [weak self] in self?.startIfNeeded() } } else { end() }
+    if isOnscreen { whenAppeared { [weak self] in self?.startTaskIfNeeded() } } else { cancelTask() }
   }
 
-  private func end() {
+  private func cancelTask() {
     task?.cancel()
     task = nil
   }
 
-  private func startIfNeeded() {
-    if task == nil { start() }
+  private func startTaskIfNeeded() {
+    if task == nil { startTask() }
   }
 
-  private func start() {
+  private func startTask() {
     let action = view.action
     task = Task(priority: view.priority) { await action() }
   }
@@ -167,8 +167,8 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
   let content: Content
   let value: Value
   /// Whether the action also runs when the view appears.
-  let isInitial: Bool
-  let action: @MainActor (Value, Value) -> Void
+  let runsInitially: Bool
+  let action: @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ChangeNode(view, in: context)
@@ -185,7 +185,7 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
   private var recycleCount = 0
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
-    isInitialActionPending = view.isInitial
+    isInitialActionPending = view.runsInitially
     super.init(view, in: context)
     if isInitialActionPending { whenAppeared { [weak self] in self?.runInitialAction() } }
   }
@@ -205,7 +205,7 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
   private func recycle(for view: ChangeView<Content, Value>) {
     recycleCount += 1
     super.update(to: view)
-    guard view.isInitial else { return }
+    guard view.runsInitially else { return }
     let wasPending = isInitialActionPending
     isInitialActionPending = true
     if !wasPending { whenAppeared { [weak self] in self?.runInitialAction() } }

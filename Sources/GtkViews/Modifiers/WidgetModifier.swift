@@ -70,9 +70,9 @@ nonisolated struct SensitivityAttribute: WidgetAttribute {
     let wasEnabled = previous?.isEnabled ?? true
     guard isEnabled != wasEnabled else { return }
     let key = "gtkviews-disabled"
-    let count = Int(bitPattern: g_object_get_data(widget.gobject, key)) + (isEnabled ? -1 : 1)
-    g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: count))
-    gtk_widget_set_sensitive(widget, count == 0 ? 1 : 0)
+    let disablingModifierCount = Int(bitPattern: g_object_get_data(widget.gobject, key)) + (isEnabled ? -1 : 1)
+    g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: disablingModifierCount))
+    gtk_widget_set_sensitive(widget, disablingModifierCount == 0 ? 1 : 0)
   }
 }
 
@@ -123,15 +123,15 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
   /// Changes the environment for the views below.
   let change: (inout EnvironmentValues) -> Void
   /// Returns whether another view makes the same change, so that the environment below need not be updated.
-  let isSame: (Self) -> Bool
-  /// The value that `isSame` compares.
+  let makesSameChange: (Self) -> Bool
+  /// The value that `makesSameChange` compares.
   let value: Any
 
   init<Value>(_ content: Content, _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
     self.content = content
     self.value = value
     change = { $0[keyPath: keyPath] = value }
-    isSame = { other in
+    makesSameChange = { other in
       guard let areEqual = valueComparison(of: Value.self), let otherValue = other.value as? Value else { return false }
       return areEqual(value, otherValue)
     }
@@ -142,14 +142,14 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
     self.content = content
     self.value = isDisabled
     change = { $0.isEnabled = $0.isEnabled && !isDisabled }
-    isSame = { $0.value as? Bool == isDisabled }
+    makesSameChange = { $0.value as? Bool == isDisabled }
   }
 
   init<Model: AnyObject>(_ content: Content, model: Model) {
     self.content = content
     self.value = model
     change = { $0[model: Model.self] = model }
-    isSame = { ($0.value as AnyObject) === model }
+    makesSameChange = { ($0.value as AnyObject) === model }
   }
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -176,9 +176,9 @@ private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Co
   override var children: [ViewNode] { [content] }
 
   override func update(to view: EnvironmentView<Content>) {
-    let isSame = self.view.isSame(view)
+    let makesSameChange = self.view.makesSameChange(view)
     super.update(to: view)
-    if !isSame { environmentDidChange() }
+    if !makesSameChange { environmentDidChange() }
     content.update(to: view.content)
   }
 

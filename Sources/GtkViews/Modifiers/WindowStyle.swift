@@ -46,7 +46,7 @@ private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView
 
   override func didUnmount() { request(.automatic) }
 
-  private func request(_ style: WindowStyleKind) { FlatStyle.shared.set(style == .flat, for: self) }
+  private func request(_ style: WindowStyleKind) { FlatStyle.shared.setRequested(style == .flat, by: self) }
 }
 
 /// The style sheet of the flat style. The sheet is loaded while at least one view requests the style and the desktop
@@ -64,33 +64,33 @@ private final class FlatStyle {
     // The priority is below the style sheet of the views, because that sheet has the styles of individual views.
     gtk_style_context_add_provider_for_display(
       gdk_display_get_default(), OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) - 1)
-    DesktopAppearance.shared.observe(self) { [unowned self] _ in load() }
+    DesktopAppearance.shared.observe(self) { [unowned self] _ in loadSheet() }
   }
 
-  func set(_ isFlat: Bool, for node: ViewNode) {
+  func setRequested(_ isRequested: Bool, by node: ViewNode) {
     let requester = ObjectIdentifier(node)
-    guard requesters.contains(requester) != isFlat else { return }
-    if isFlat { requesters.insert(requester) } else { requesters.remove(requester) }
-    load()
+    guard requesters.contains(requester) != isRequested else { return }
+    if isRequested { requesters.insert(requester) } else { requesters.remove(requester) }
+    loadSheet()
   }
 
-  private func load() {
+  private func loadSheet() {
     let look = DesktopAppearance.shared.look
     gtk_css_provider_load_from_data(
-      provider, requesters.isEmpty || look.contrast == .increased ? "" : Self.sheet(look), -1)
+      provider, requesters.isEmpty || look.contrast == .increased ? "" : Self.sheet(for: look), -1)
   }
 
-  private static func sheet(_ look: DesktopLook) -> String {
+  private static func sheet(for look: DesktopLook) -> String {
     let colors =
       switch look.colorScheme {
       case .light:
         colorDefinitions(
-          ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff",
-          knob: "#ffffff")
+          background: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4",
+          textOnAccent: "#ffffff", knob: "#ffffff")
       case .dark:
         colorDefinitions(
-          ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20",
-          knob: "#e6e6ea")
+          background: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed",
+          textOnAccent: "#1d1d20", knob: "#e6e6ea")
       }
     return colors + desktopAccentRules(look) + rules
   }
@@ -103,12 +103,12 @@ private final class FlatStyle {
   }
 
   private static func colorDefinitions(
-    ground: String, card: String, text: String, line: String, accent: String, onAccent: String, knob: String
+    background: String, card: String, text: String, line: String, accent: String, textOnAccent: String, knob: String
   ) -> String {
     """
-    @define-color theme_bg_color \(ground); @define-color theme_base_color \(card); @define-color theme_fg_color \(text);
+    @define-color theme_bg_color \(background); @define-color theme_base_color \(card); @define-color theme_fg_color \(text);
     @define-color theme_text_color \(text); @define-color borders \(line); @define-color theme_selected_bg_color \(accent);
-    @define-color theme_selected_fg_color \(onAccent); @define-color control_knob_color \(knob);
+    @define-color theme_selected_fg_color \(textOnAccent); @define-color control_knob_color \(knob);
 
     """
   }

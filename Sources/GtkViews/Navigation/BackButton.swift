@@ -7,7 +7,7 @@ internal import GtkBridge
 @MainActor
 final class BackButton {
   /// Owned.
-  private let reference = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
+  private let button = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
   /// The action of the button.
   var goBack: @MainActor () -> Void = {}
 
@@ -18,13 +18,14 @@ final class BackButton {
     cgtk_accessible_set_label(widget, name)
     connect(widget, .clicked) { [weak self] in self?.goBack() }
     let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-    let keys = gtk_shortcut_controller_new()!
-    gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
+    let shortcutController = gtk_shortcut_controller_new()!
+    gtk_shortcut_controller_set_scope(shortcutController, GTK_SHORTCUT_SCOPE_GLOBAL)
     let trigger = gtk_keyval_trigger_new(UInt32(isRightToLeft ? GDK_KEY_Right : GDK_KEY_Left), GDK_ALT_MASK)
-    gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_signal_action_new("clicked")))
-    gtk_widget_add_controller(widget, keys)
+    gtk_shortcut_controller_add_shortcut(
+      shortcutController, gtk_shortcut_new(trigger, gtk_signal_action_new("clicked")))
+    gtk_widget_add_controller(widget, shortcutController)
   }
 
   /// The button. Borrowed.
-  var widget: UnsafeMutablePointer<GtkWidget> { reference.widget }
+  var widget: UnsafeMutablePointer<GtkWidget> { button.widget }
 }

@@ -14,10 +14,10 @@ nonisolated struct DestinationPresentation<Item, Content: View>: ViewsPresentati
 @MainActor
 final class DestinationController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<DestinationPresentation<Item, Content>>
-  /// The functions that the page's views call.
+  /// The object by which the views in the page disable going back.
   private let context = PresentationContext()
   /// The stack that contains the presenting view. `nil` is reported as a misuse.
-  private let navigation: Navigation?
+  private let navigation: StackNavigation?
   private var pagePresenter: NavigationPresenter!
   private let views: PresentedViews<Item, Content>
   /// The page. `nil` while it does not exist.
@@ -43,7 +43,7 @@ final class DestinationController<Item, Content: View>: PresentationController {
   }
 
   var presenter: DialogPresenter { pagePresenter }
-  var presented: [ViewNode] { views.nodes }
+  var presentedNodes: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
     views.updateEnvironment(contentEnvironment(environment))

@@ -19,7 +19,7 @@ final class NavigationDestinations {
   private final class MakersOfType: StateSource {
     /// The makers, sorted from the root to the last page. Only the first one is used. A later page, such as the page of
     /// a nested folder, may register the same type again. Its maker then has no effect.
-    var makers: [Maker] = []
+    var sortedMakers: [Maker] = []
   }
 
   /// Returns the view for a value. The body that calls this function is evaluated again when the maker for the value
@@ -28,7 +28,7 @@ final class NavigationDestinations {
     let value = (value as? AnyHashable)?.base ?? value
     let makersOfType = makers(of: ObjectIdentifier(type(of: value)))
     makersOfType.noteRead()
-    if let maker = makersOfType.makers.first { return maker.make(value) }
+    if let maker = makersOfType.sortedMakers.first { return maker.make(value) }
     let misuse = Misuse(
       """
       A value of the type \(type(of: value)) was put on the path of a NavigationStack that knows no view for it; the page is empty. Give \
@@ -44,20 +44,20 @@ final class NavigationDestinations {
   ) {
     let makersOfType = makers(of: type)
     let maker = Maker(owner: owner, level: level, make: make)
-    if let index = makersOfType.makers.firstIndex(where: { $0.owner == owner }) {
-      makersOfType.makers[index] = maker
+    if let index = makersOfType.sortedMakers.firstIndex(where: { $0.owner == owner }) {
+      makersOfType.sortedMakers[index] = maker
     } else {
-      makersOfType.makers.insert(
-        maker, at: makersOfType.makers.firstIndex { $0.level > level } ?? makersOfType.makers.endIndex)
+      let index = makersOfType.sortedMakers.firstIndex { $0.level > level } ?? makersOfType.sortedMakers.endIndex
+      makersOfType.sortedMakers.insert(maker, at: index)
     }
-    if makersOfType.makers.first?.owner == owner { makersOfType.markReaders() }
+    if makersOfType.sortedMakers.first?.owner == owner { makersOfType.markReaders() }
   }
 
   /// Removes a view's maker after the view was removed.
   fileprivate func removeMaker(for type: ObjectIdentifier, by owner: ObjectIdentifier) {
     let makersOfType = makers(of: type)
-    guard let index = makersOfType.makers.firstIndex(where: { $0.owner == owner }) else { return }
-    makersOfType.makers.remove(at: index)
+    guard let index = makersOfType.sortedMakers.firstIndex(where: { $0.owner == owner }) else { return }
+    makersOfType.sortedMakers.remove(at: index)
     if index == 0 { makersOfType.markReaders() }
   }
 

@@ -129,5 +129,5 @@ extension NavigationLink where Label == Text, Destination == Never {
 
 extension NavigationLink: TextBearing {
   /// The text of a row with this link.
-  @MainActor var firstText: String? { RowText.first(in: label) }
+  @MainActor var firstText: String? { RowText.firstText(in: label) }
 }

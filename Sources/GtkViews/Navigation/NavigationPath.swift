@@ -52,17 +52,17 @@ struct PagePath {
   /// Returns the value of a page, or `nil` if the path no longer contains the page.
   let value: @MainActor (AnyHashable) -> Any?
   /// Returns the views for the value of a page.
-  let content: @MainActor (Any, Navigation?) -> AnyView
+  let content: @MainActor (Any, StackNavigation?) -> AnyView
   /// Removes a page and the pages above it.
   let pop: @MainActor (AnyHashable) -> Void
   /// Pushes one more page. Returns whether the path can hold the value of the page.
   let push: @MainActor (Any) -> Bool
 
-  /// Returns the page above the page with a depth. The root has depth 0.
-  func item(above depth: Int) -> PageItem? {
+  /// Returns the page above the page of a level. The root has level 0.
+  func item(aboveLevel level: Int) -> PageItem? {
     let ids = ids()
-    guard depth < ids.count, let value = value(ids[depth]) else { return nil }
-    return PageItem(id: ids[depth], value: value)
+    guard level < ids.count, let value = value(ids[level]) else { return nil }
+    return PageItem(id: ids[level], value: value)
   }
 }
 
@@ -117,9 +117,9 @@ extension PagePath {
       values: { path.wrappedValue.values },
       truncate: { count in path.wrappedValue = NavigationPath(path.wrappedValue.values.prefix(count)) },
       append: { value in
-        var newValues = path.wrappedValue
-        newValues.values.append(value)
-        path.wrappedValue = newValues
+        var newPath = path.wrappedValue
+        newPath.values.append(value)
+        path.wrappedValue = newPath
         return true
       })
   }
@@ -149,28 +149,28 @@ nonisolated private struct PageID: Hashable {
   let value: AnyHashable
 }
 
-/// A view that shows a page of a navigation stack and presents the next page, recursively. The root has depth 0.
-nonisolated struct PageLevel<Content: View>: View {
+/// A view that shows a page of a navigation stack and presents the next page, recursively. The root has level 0.
+nonisolated struct PathPageView<Content: View>: View {
   let content: Content
   let path: PagePath
-  let depth: Int
+  let level: Int
   @Environment(\.navigation) private var navigation
 
-  init(content: Content, path: PagePath, depth: Int = 0) {
+  init(content: Content, path: PagePath, level: Int = 0) {
     self.content = content
     self.path = path
-    self.depth = depth
+    self.level = level
   }
 
   @MainActor var body: some View {
-    let (path, depth, navigation) = (path, depth, navigation)
+    let (path, level, navigation) = (path, level, navigation)
     content.navigationDestination(
       item: Binding(
-        get: { path.item(above: depth) },
-        set: { item in if item == nil, let current = path.item(above: depth) { path.pop(current.id) } }
+        get: { path.item(aboveLevel: level) },
+        set: { item in if item == nil, let current = path.item(aboveLevel: level) { path.pop(current.id) } }
       )
     ) { item in
-      AnyView(PageLevel<AnyView>(content: path.content(item.value, navigation), path: path, depth: depth + 1))
+      AnyView(PathPageView<AnyView>(content: path.content(item.value, navigation), path: path, level: level + 1))
     }
   }
 }

@@ -150,10 +150,10 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     split.compactColumnDidChange = { [weak self] in self?.compactColumnDidChange(to: $0) }
     // The bar shows only the back button that is added last. The split view is added before its content, so that the
     // back button of a stack in a column replaces the split view's button.
-    split.begin()
-    sidebar = makeColumn(view.sidebar, 0)
-    content = view.content.map { makeColumn($0, 1) }
-    detail = makeColumn(view.detail, split.columns.count - 1)
+    split.addToBar()
+    sidebar = makeColumn(view.sidebar, at: 0)
+    content = view.content.map { makeColumn($0, at: 1) }
+    detail = makeColumn(view.detail, at: split.columns.count - 1)
     showBindings()
   }
 
@@ -181,9 +181,9 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     }
   }
 
-  override func didUnmount() { split.end() }
+  override func didUnmount() { split.unmount() }
 
-  private func makeColumn<Column: View>(_ view: Column, _ index: Int) -> RootNode<Column> {
+  private func makeColumn<Column: View>(_ view: Column, at index: Int) -> RootNode<Column> {
     let node = RootNode(RootView(content: view), in: contextBelow(columnEnvironment(environment, split.columns[index])))
     split.box.append(node.widget)
     split.columns[index].applyWidth()
@@ -203,19 +203,19 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
   /// Shows the columns that the bindings specify.
   private func showBindings() {
     guard isMounted else { return }
-    let read = { [view] in (view.columnVisibility?.wrappedValue, view.preferredCompactColumn?.wrappedValue) }
-    let (visibility, column) = observing(self) { ViewGraph.shared.evaluate(self, read) }
-    let count = split.columns.count
+    let readBindings = { [view] in (view.columnVisibility?.wrappedValue, view.preferredCompactColumn?.wrappedValue) }
+    let (visibility, column) = observing(self) { ViewGraph.shared.evaluate(self, readBindings) }
+    let columnCount = split.columns.count
     switch visibility ?? .automatic {
     case .automatic, .all: split.box.hiddenColumnCount = 0
-    case .doubleColumn: split.box.hiddenColumnCount = count - 2
-    case .detailOnly: split.box.hiddenColumnCount = count - 1
+    case .doubleColumn: split.box.hiddenColumnCount = columnCount - 2
+    case .detailOnly: split.box.hiddenColumnCount = columnCount - 1
     }
     switch column {
     case nil: break
     case .sidebar: split.box.compactColumn = 0
     case .content: split.box.compactColumn = 1
-    case .detail: split.box.compactColumn = count - 1
+    case .detail: split.box.compactColumn = columnCount - 1
     }
   }
 

@@ -76,11 +76,11 @@ final class NavigationPage: WindowBarPage {
   var widget: UnsafeMutablePointer<GtkWidget>?
   /// Whether the user cannot go back from the page.
   var isLocked = false
-  private weak var navigation: Navigation?
+  private weak var navigation: StackNavigation?
 
-  init(of navigation: Navigation, in outer: WindowBarPage?) {
+  init(of navigation: StackNavigation, in outerPage: WindowBarPage?) {
     self.navigation = navigation
-    super.init(in: outer)
+    super.init(in: outerPage)
   }
 
   /// Whether the page is visible and has no other page above it.
@@ -92,7 +92,7 @@ final class NavigationPage: WindowBarPage {
 
 /// The pages of a navigation stack, and the back button.
 @MainActor
-final class Navigation: WindowBarContributor {
+final class StackNavigation: WindowBarContributor {
   /// The widgets of the pages.
   let pages = PageStack()
   /// The page or column that contains the stack. `nil` if there is none.
@@ -126,9 +126,9 @@ final class Navigation: WindowBarContributor {
     bar?.noteChange()
   }
 
-  /// Creates a page, which is not in the stack yet.
-  func makePage(in outer: WindowBarPage?) -> NavigationPage {
-    let page = NavigationPage(of: self, in: outer)
+  /// Creates a page, which is not in the stack yet. `outerPage` is the page or column that contains the stack.
+  func makePage(in outerPage: WindowBarPage?) -> NavigationPage {
+    let page = NavigationPage(of: self, in: outerPage)
     existingPages.removeAll { $0.page == nil }
     existingPages.append(WeakPage(page: page))
     return page
@@ -152,14 +152,14 @@ final class Navigation: WindowBarContributor {
 
 @MainActor
 private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<Root>> {
-  private let navigation: Navigation
+  private let navigation: StackNavigation
   private let rootPage: NavigationPage
-  private var root: RootNode<PageLevel<Root>>!
+  private var root: RootNode<PathPageView<Root>>!
   /// The values of the stack's own path.
   private let ownPath = StateStorage(NavigationPath())
 
   init(_ view: NavigationStack<Root>, in context: _NodeContext) {
-    navigation = Navigation(in: context.environment)
+    navigation = StackNavigation(in: context.environment)
     rootPage = navigation.makePage(in: context.environment.windowBarPage)
     super.init(view, widget: navigation.pages.widget, in: context)
     gtk_widget_set_hexpand(widget, 1)
@@ -180,11 +180,11 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
     root.update(to: makeRoot(of: view))
   }
 
-  private func makeRoot(of view: NavigationStack<Root>) -> RootView<PageLevel<Root>> {
+  private func makeRoot(of view: NavigationStack<Root>) -> RootView<PathPageView<Root>> {
     let path =
       view.path?() ?? PagePath(Binding(get: { [ownPath] in ownPath.read() }, set: { [ownPath] in ownPath.write($0) }))
     navigation.path = path
-    return RootView(content: PageLevel(content: view.root, path: path))
+    return RootView(content: PathPageView(content: view.root, path: path))
   }
 
   override func environmentDidChange() {
@@ -205,12 +205,12 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
 }
 
 private struct NavigationKey: EnvironmentKey {
-  static var defaultValue: Navigation? { nil }
+  static var defaultValue: StackNavigation? { nil }
 }
 
 extension EnvironmentValues {
   /// The innermost navigation stack that contains the view.
-  var navigation: Navigation? {
+  var navigation: StackNavigation? {
     get { windowValues[NavigationKey.self] }
     set { windowValues[NavigationKey.self] = newValue }
   }

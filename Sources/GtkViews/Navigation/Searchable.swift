@@ -114,8 +114,8 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   /// Shows the values of the bindings.
   private func showBindings() {
     guard isMounted else { return }
-    let read = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
-    let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, read) }
+    let readBindings = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
+    let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, readBindings) }
     field.show(
       text.reportingNulls(as: "The text of a search field", in: parent),
       isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
@@ -146,7 +146,7 @@ extension SearchableNode: WindowBarContributor {
   var needsBar: Bool { true }
 
   func contribute(to content: inout WindowBarContent) {
-    content.end.append(field.toggle)
+    content.end.append(field.toggleButton)
   }
 }
 
@@ -171,15 +171,15 @@ private final class SearchField {
     gtk_widget_set_hexpand(entry.widget, 1)
     gtk_search_bar_set_child(barReference.opaque, entry.widget)
     gtk_search_bar_connect_entry(barReference.opaque, entry.opaque)
-    gtk_button_set_icon_name(UnsafeMutablePointer(toggle.opaque), "system-search-symbolic")
+    gtk_button_set_icon_name(UnsafeMutablePointer(toggleButton.opaque), "system-search-symbolic")
     g_object_bind_property(
-      toggle, "active", bar, "search-mode-enabled",
+      toggleButton, "active", bar, "search-mode-enabled",
       GBindingFlags(rawValue: G_BINDING_BIDIRECTIONAL.rawValue | G_BINDING_SYNC_CREATE.rawValue))
-    gtk_widget_add_css_class(toggle, "flat")
+    gtk_widget_add_css_class(toggleButton, "flat")
     let name = Localization.translate("Search")
-    gtk_widget_set_tooltip_text(toggle, name)
-    cgtk_accessible_set_label(toggle, name)
-    addWindowShortcut(GDK_KEY_f, GDK_CONTROL_MASK, to: toggle) { [weak self] in self?.open() ?? false }
+    gtk_widget_set_tooltip_text(toggleButton, name)
+    cgtk_accessible_set_label(toggleButton, name)
+    addWindowShortcut(GDK_KEY_f, GDK_CONTROL_MASK, to: toggleButton) { [weak self] in self?.open() ?? false }
     // GTK's own search signal is delayed, so the signal for each change of the text is used.
     textConnection = connect(entry.widget, .changed) { [weak self] in self.map { $0.didType($0.text) } }
     openConnection = connect(bar, .notify("notify::search-mode-enabled")) { [weak self] in self?.didOpenOrClose() }
@@ -189,7 +189,7 @@ private final class SearchField {
   /// The search bar, which contains the field. Borrowed.
   var bar: UnsafeMutablePointer<GtkWidget> { barReference.widget }
   /// The button in the window's bar. Borrowed.
-  var toggle: UnsafeMutablePointer<GtkWidget> { toggleReference.widget }
+  var toggleButton: UnsafeMutablePointer<GtkWidget> { toggleReference.widget }
 
   var isOpen: Bool { gtk_search_bar_get_search_mode(barReference.opaque) != 0 }
 

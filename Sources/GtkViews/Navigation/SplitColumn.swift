@@ -75,7 +75,7 @@ final class NavigationSplit: WindowBarContributor {
   private let backButton = BackButton()
   /// Whether the program has a binding for the compact column.
   private let hasColumnBinding: Bool
-  /// `true` until ``end()``.
+  /// `true` until ``unmount()``.
   private var isMounted = true
 
   init(columns count: Int, hasColumnBinding: Bool, in environment: EnvironmentValues) {
@@ -83,15 +83,15 @@ final class NavigationSplit: WindowBarContributor {
     page = environment.windowBarPage
     self.hasColumnBinding = hasColumnBinding
     columns = (0..<count).map { SplitColumn($0, of: self, in: page) }
-    box.visibleColumnsDidChange = { [weak self] in self?.columnsDidChange() }
+    box.visibleColumnsDidChange = { [weak self] in self?.visibleColumnsDidChange() }
     backButton.goBack = { [weak self] in self?.goBack() }
   }
 
   /// Adds the back button to the window's bar.
-  func begin() { bar?.add(self) }
+  func addToBar() { bar?.add(self) }
 
-  /// Removes the back button from the window's bar.
-  func end() {
+  /// Removes the back button from the window's bar. Later changes of a selection have no effect.
+  func unmount() {
     isMounted = false
     bar?.remove(self)
   }
@@ -136,7 +136,7 @@ final class NavigationSplit: WindowBarContributor {
     compactColumnDidChange(column)
   }
 
-  private func columnsDidChange() {
+  private func visibleColumnsDidChange() {
     bar?.noteChange()
     // GTK is in a layout pass, in which the focus must not move.
     ViewGraph.shared.afterUpdate { [weak box] in box?.restoreLostFocus() }

@@ -19,13 +19,13 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   /// because GTK 4.18 always shows one of the entries as selected.
   private var emptyEntryCount = 0
   /// The connection to the signal of a new selection.
-  private var connection: SignalConnection!
+  private var selectionConnection: SignalConnection!
 
   init(_ view: DropDown<Value, Content>, in context: _NodeContext) {
     // `gtk_drop_down_new` takes over a reference to its list.
     g_object_ref(entries.pointer)
     super.init(view, widget: gtk_drop_down_new(entries.opaque, nil), in: context) { $0.configuration }
-    connection = connect(widget, .notify("notify::selected")) { [weak self] in self?.userDidSelect() }
+    selectionConnection = connect(widget, .notify("notify::selected")) { [weak self] in self?.userDidSelect() }
     nameRows()
     mountContent()
   }
@@ -55,14 +55,16 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     guard newTitles != titles else { return }
     // The equal titles at the start and at the end of the two lists keep their entries. Only the titles between them
     // are replaced.
-    let equalAtStart = zip(titles, newTitles).prefix { $0 == $1 }.count
-    let equalAtEnd = zip(titles.dropFirst(equalAtStart).reversed(), newTitles.dropFirst(equalAtStart).reversed())
-      .prefix { $0 == $1 }.count
-    connection.withHandlerBlocked {
+    let equalPrefixCount = zip(titles, newTitles).prefix { $0 == $1 }.count
+    let equalSuffixCount = zip(
+      titles.dropFirst(equalPrefixCount).reversed(), newTitles.dropFirst(equalPrefixCount).reversed()
+    ).prefix { $0 == $1 }.count
+    selectionConnection.withHandlerBlocked {
       gtk_string_list_splice(
-        entries.opaque, guint(emptyEntryCount + equalAtStart), guint(titles.count - equalAtStart - equalAtEnd), nil)
-      for (offset, title) in newTitles[equalAtStart..<(newTitles.count - equalAtEnd)].enumerated() {
-        insert(title, at: emptyEntryCount + equalAtStart + offset)
+        entries.opaque, guint(emptyEntryCount + equalPrefixCount),
+        guint(titles.count - equalPrefixCount - equalSuffixCount), nil)
+      for (offset, title) in newTitles[equalPrefixCount..<(newTitles.count - equalSuffixCount)].enumerated() {
+        insert(title, at: emptyEntryCount + equalPrefixCount + offset)
       }
     }
     titles = newTitles
@@ -77,13 +79,13 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   }
 
   override func showSelection(at position: Int?) {
-    connection.withHandlerBlocked {
+    selectionConnection.withHandlerBlocked {
       if position == nil, emptyEntryCount == 0 {
         insert("", at: 0)
         emptyEntryCount = 1
       }
-      let selected = guint(position.map { $0 + emptyEntryCount } ?? 0)
-      if gtk_drop_down_get_selected(opaque) != selected { gtk_drop_down_set_selected(opaque, selected) }
+      let entryPosition = guint(position.map { $0 + emptyEntryCount } ?? 0)
+      if gtk_drop_down_get_selected(opaque) != entryPosition { gtk_drop_down_set_selected(opaque, entryPosition) }
       if position != nil, emptyEntryCount == 1 {
         gtk_string_list_splice(entries.opaque, 0, 1, nil)
         emptyEntryCount = 0

@@ -53,6 +53,6 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
           })
       }
     }
-    if view.isInline { contents.addSection(title, addOptions) } else { contents.addMenu(title, addOptions) }
+    if view.isInline { contents.addSection(title, addOptions) } else { contents.addSubmenu(title, addOptions) }
   }
 }

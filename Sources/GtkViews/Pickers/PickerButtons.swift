@@ -29,7 +29,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   private var buttons: [UnsafeMutablePointer<GtkWidget>: OptionButton] = [:]
   private var boxChildren = WidgetChildren()
   /// The widgets of the options whose radio buttons were last put into a group.
-  private var groupedOptions: [UnsafeMutablePointer<GtkWidget>] = []
+  private var groupedOptionWidgets: [UnsafeMutablePointer<GtkWidget>] = []
 
   /// The button of an option.
   private struct OptionButton {
@@ -61,7 +61,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   override func showOptions() {
     let widgets = options.map(\.widget)
-    if widgets != groupedOptions { ungroup() }
+    if widgets != groupedOptionWidgets { ungroupRadioButtons() }
     for (widget, optionButton) in buttons where !widgets.contains(widget) {
       // The option's node still owns the option's widget, so the widget is removed from the button before the button is
       // released.
@@ -73,7 +73,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     for option in options {
       if let button = buttons[option.widget]?.reference.widget { AccessibleName.setDefault(option.title, on: button) }
     }
-    if widgets != groupedOptions { group() }
+    if widgets != groupedOptionWidgets { groupRadioButtons() }
     applyTint()
   }
 
@@ -108,21 +108,21 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   /// Puts the radio buttons into one group. GTK draws the marks of grouped buttons as dots, and the arrow keys move the
   /// focus between these buttons.
-  private func group() {
-    groupedOptions = options.map(\.widget)
-    guard kind == .radio, let first = groupedOptions.first.flatMap({ buttons[$0] }) else { return }
-    for optionWidget in groupedOptions.dropFirst() {
+  private func groupRadioButtons() {
+    groupedOptionWidgets = options.map(\.widget)
+    guard kind == .radio, let firstButton = groupedOptionWidgets.first.flatMap({ buttons[$0] }) else { return }
+    for optionWidget in groupedOptionWidgets.dropFirst() {
       guard let button = buttons[optionWidget] else { continue }
       gtk_check_button_set_group(
-        UnsafeMutablePointer(button.reference.opaque), UnsafeMutablePointer(first.reference.opaque))
+        UnsafeMutablePointer(button.reference.opaque), UnsafeMutablePointer(firstButton.reference.opaque))
     }
   }
 
   /// Removes the buttons from their group. GTK 4.8 loops forever if a button joins a group while the button is still in
   /// another group.
-  private func ungroup() {
+  private func ungroupRadioButtons() {
     guard kind == .radio else { return }
-    for optionWidget in groupedOptions {
+    for optionWidget in groupedOptionWidgets {
       guard let button = buttons[optionWidget] else { continue }
       gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), nil)
     }

@@ -29,12 +29,12 @@ final class PickerOptions: RowHost {
   /// The rows, by the widgets of the options. A row contains the tag of its option.
   private var rows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// The widgets in the order of the options.
-  private var order: [UnsafeMutablePointer<GtkWidget>] = []
+  private var orderedWidgets: [UnsafeMutablePointer<GtkWidget>] = []
 
   func staticRow(for widget: UnsafeMutablePointer<GtkWidget>) -> StaticRow {
     let row = StaticRow(widget)
     rows[widget] = row
-    order.append(widget)
+    orderedWidgets.append(widget)
     return row
   }
 
@@ -43,7 +43,7 @@ final class PickerOptions: RowHost {
     let host = PickerOptions()
     var collector = RowCollector(host)
     node.collectRows(into: &collector)
-    return host.order.map { PickerOption(value: host.rows[$0]?.tag.flatMap { $0.base as? Value }, widget: $0) }
+    return host.orderedWidgets.map { PickerOption(value: host.rows[$0]?.tag.flatMap { $0.base as? Value }, widget: $0) }
   }
 }
 

@@ -53,8 +53,9 @@ public struct Alert {
 
   /// The buttons as views, for the modifiers that present a dialog of views.
   @MainActor var buttonViews: some View {
-    ForEach(Array(buttons.enumerated()), id: \.offset) { button in
-      GtkViews.Button(role: button.element.role, action: button.element.action) { Text(button.element.label) }
+    ForEach(Array(buttons.enumerated()), id: \.offset) { numberedButton in
+      let button = numberedButton.element
+      GtkViews.Button(role: button.role, action: button.action) { Text(button.label) }
     }
   }
 }

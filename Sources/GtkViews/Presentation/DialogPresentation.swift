@@ -19,7 +19,8 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
 nonisolated enum DialogStyle: Hashable, Sendable {
   /// The dialog informs the user.
   case alert
-  /// The dialog lets the user select an action. It always has a button that cancels.
+  /// The dialog lets the user select an action. It always has a button that cancels. The value is the
+  /// visibility of the title.
   case confirmation(Visibility)
 
   /// The words for the dialog's title in reports.
@@ -40,11 +41,11 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   /// Owned. The container of the action views that are not buttons, or `nil` if there are none.
   private var accessory: GObjectReference?
   private var accessoryChildren = WidgetChildren()
-  private var alert: AlertPresenter!
+  private var alertPresenter: AlertPresenter!
   /// The node of the action views. `nil` while the dialog is not on screen.
-  private var actions: _ViewNode<PresentedContent<Actions?>>?
+  private var actionsNode: _ViewNode<PresentedContent<Actions?>>?
   /// The node of the message. `nil` while the dialog is not on screen.
-  private var message: _ViewNode<PresentedContent<Message?>>?
+  private var messageNode: _ViewNode<PresentedContent<Message?>>?
   /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
   /// removed before the dialog closes.
   private var selfWhilePresented: DialogContentController?
@@ -63,22 +64,22 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     if DialogPresentation<Item, Actions, Message>.hasBooleanState {
       source.runDetectingWrites = { [unowned model] in model.runReportingWrite($0) }
     }
-    alert = AlertPresenter(
+    alertPresenter = AlertPresenter(
       over: widget,
       source: source.withDismissal { [weak self] in self?.discard() },
       makeAccessory: { [weak self] in self?.makeAccessory() },
       content: { [weak self] in self?.content() })
-    context.setInteractiveDismissDisabled = { [weak self] in self?.alert.setInteractiveDismissDisabled($0) }
-    collector.didChange = { [weak self] in self?.alert.stateMayHaveChanged() }
+    context.setInteractiveDismissDisabled = { [weak self] in self?.alertPresenter.setInteractiveDismissDisabled($0) }
+    collector.didChange = { [weak self] in self?.alertPresenter.stateMayHaveChanged() }
   }
 
-  var presenter: DialogPresenter { alert }
+  var presenter: DialogPresenter { alertPresenter }
 
-  var presented: [ViewNode] { [actions as ViewNode?, message as ViewNode?].compactMap { $0 } }
+  var presentedNodes: [ViewNode] { [actionsNode as ViewNode?, messageNode as ViewNode?].compactMap { $0 } }
 
   func environmentDidChange(to environment: EnvironmentValues) {
-    actions?.updateEnvironment(actionsEnvironment(environment))
-    message?.updateEnvironment(messageEnvironment(environment))
+    actionsNode?.updateEnvironment(actionsEnvironment(environment))
+    messageNode?.updateEnvironment(messageEnvironment(environment))
   }
 
   /// Called when the widgets of the message or of the actions have changed.
@@ -90,9 +91,9 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   private func content() -> AlertContent? {
     guard let item = model.kind.item.wrappedValue else { return nil }
     shownItem.update()
-    mount()
+    makeOrUpdateNodes()
     arrangeAccessory()
-    let messageTexts = message?.widgets.map { textOfLabels(in: $0) }.filter { !$0.isEmpty } ?? []
+    let messageTexts = messageNode?.widgets.map { textOfLabels(in: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
       title: model.kind.title(item).translated(as: model.kind.style.titleName, in: model.node),
       isTitleHidden: model.kind.style == .confirmation(.hidden),
@@ -101,8 +102,10 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   }
 
   private var buttons: [AlertButton] {
-    let collected = actions.map { collector.buttons(below: $0) } ?? []
-    let buttons = collected.map { AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action) }
+    let collectedButtons = actionsNode.map { collector.buttons(below: $0) } ?? []
+    let buttons = collectedButtons.map {
+      AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action)
+    }
     // A confirmation dialog always has a button that cancels. GtkBridge adds an OK button to a dialog without buttons,
     // and this button cancels too.
     guard model.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else {
@@ -112,21 +115,21 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   }
 
   /// Creates or updates the nodes of the views.
-  private func mount() {
+  private func makeOrUpdateNodes() {
     selfWhilePresented = self
     let actionViews = shownItem.views { [model] in model.kind.actions($0) }
     let messageViews = shownItem.views { [model] in model.kind.message($0) }
-    if let actions, let message {
+    if let actionsNode, let messageNode {
       // The closures of the modifier may have captured other values than in the last update.
       collector.update {
-        actions.update(to: actionViews)
-        message.update(to: messageViews)
+        actionsNode.update(to: actionViews)
+        messageNode.update(to: messageViews)
       }
     } else {
       let environment = model.node.environment
-      actions = PresentedContent._makeNode(
+      actionsNode = PresentedContent._makeNode(
         actionViews, in: _NodeContext(below: model.node, environment: actionsEnvironment(environment)))
-      message = PresentedContent._makeNode(
+      messageNode = PresentedContent._makeNode(
         messageViews, in: _NodeContext(below: model.node, environment: messageEnvironment(environment)))
     }
   }
@@ -151,7 +154,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
 
   /// Creates a container for the action views that are not buttons, such as text fields.
   private func makeAccessory() -> UnsafeMutablePointer<GtkWidget>? {
-    guard let widgets = actions?.widgets, !widgets.isEmpty else { return nil }
+    guard let widgets = actionsNode?.widgets, !widgets.isEmpty else { return nil }
     let accessory = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
     self.accessory = accessory
     accessoryChildren = WidgetChildren()
@@ -161,17 +164,17 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
 
   /// Puts the current widgets of the action views into the container.
   private func arrangeAccessory() {
-    guard let accessory, let widgets = actions?.widgets else { return }
+    guard let accessory, let widgets = actionsNode?.widgets else { return }
     accessoryChildren.update(to: widgets, .box(accessory.opaque))
     gtk_widget_set_visible(accessory.widget, widgets.isEmpty ? 0 : 1)
   }
 
   /// Removes the views after the dialog has closed.
   private func discard() {
-    actions?.unmount()
-    message?.unmount()
-    actions = nil
-    message = nil
+    actionsNode?.unmount()
+    messageNode?.unmount()
+    actionsNode = nil
+    messageNode = nil
     accessory = nil
     shownItem.discard()
     selfWhilePresented = nil

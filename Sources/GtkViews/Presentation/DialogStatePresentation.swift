@@ -53,22 +53,22 @@ extension DialogStateContent.Button {
 @MainActor
 final class DialogStateController<Item>: PresentationController {
   private let model: PresentationModel<DialogStatePresentation<Item>>
-  private var alert: AlertPresenter!
+  private var alertPresenter: AlertPresenter!
   /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
   /// removed before the dialog closes.
   private var selfWhilePresented: DialogStateController?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<DialogStatePresentation<Item>>) {
     self.model = model
-    alert = AlertPresenter(
+    alertPresenter = AlertPresenter(
       over: widget,
       source: model.source.withDismissal { [weak self] in self?.selfWhilePresented = nil },
       content: { [weak self] in self?.content() })
   }
 
-  var presenter: DialogPresenter { alert }
+  var presenter: DialogPresenter { alertPresenter }
 
-  var presented: [ViewNode] { [] }
+  var presentedNodes: [ViewNode] { [] }
 
   func environmentDidChange(to environment: EnvironmentValues) {}
 

@@ -65,9 +65,9 @@ final class PresentationContext {
   private var disablingViews: Set<ObjectIdentifier> = []
 
   /// Records whether a view disables dismissal. Dismissal is enabled while no view disables it.
-  fileprivate func setDismissDisabled(_ isDisabled: Bool, by view: ViewIdentity) {
-    let view = ObjectIdentifier(view)
-    if isDisabled { disablingViews.insert(view) } else { disablingViews.remove(view) }
+  fileprivate func setDisablesDismissal(_ disablesDismissal: Bool, of view: ViewIdentity) {
+    let viewID = ObjectIdentifier(view)
+    if disablesDismissal { disablingViews.insert(viewID) } else { disablingViews.remove(viewID) }
     setInteractiveDismissDisabled(!disablingViews.isEmpty)
   }
 }
@@ -134,8 +134,8 @@ private nonisolated struct DismissDisablingView<Content: View>: View {
     let (context, identity) = (context, identity)
     content
       .onChange(of: isDisabled, initial: true) { _, isDisabled in
-        context?.setDismissDisabled(isDisabled, by: identity)
+        context?.setDisablesDismissal(isDisabled, of: identity)
       }
-      .onDisappear { context?.setDismissDisabled(false, by: identity) }
+      .onDisappear { context?.setDisablesDismissal(false, of: identity) }
   }
 }

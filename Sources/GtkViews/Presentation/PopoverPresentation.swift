@@ -32,21 +32,21 @@ final class PopoverContentController<Item, Content: View>: PresentationControlle
     popoverPresenter = PopoverPresenter(
       at: widget, source: model.source,
       content: PopoverPresenter.Content(
-        make: { [unowned self] _ in make() },
-        update: { [unowned self] in update() },
+        make: { [unowned self] _ in makeViews() },
+        update: { [unowned self] in updateViews() },
         discard: { [weak self] in self?.discard() }))
     context.setInteractiveDismissDisabled = { [weak self] in self?.popoverPresenter.setInteractiveDismissDisabled($0) }
   }
 
   var presenter: DialogPresenter { popoverPresenter }
-  var presented: [ViewNode] { views.nodes }
+  var presentedNodes: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
     views.updateEnvironment(contentEnvironment(environment))
   }
 
   /// Creates the views. The returned widget, which contains them, is borrowed.
-  private func make() -> UnsafeMutablePointer<GtkWidget> {
+  private func makeViews() -> UnsafeMutablePointer<GtkWidget> {
     selfWhilePresented = self
     popoverPresenter.placement = model.kind.placement
     bar = WindowBar()
@@ -62,7 +62,7 @@ final class PopoverContentController<Item, Content: View>: PresentationControlle
     return environment
   }
 
-  private func update() {
+  private func updateViews() {
     popoverPresenter.placement = model.kind.placement
     views.update()
   }

@@ -67,7 +67,7 @@ protocol PresentationController: AnyObject {
   /// The presenter, an object of GtkBridge that shows the dialog and closes it.
   var presenter: DialogPresenter { get }
   /// The nodes of the presented views, if there are any.
-  var presented: [ViewNode] { get }
+  var presentedNodes: [ViewNode] { get }
   /// Called when the widgets of the presented views have changed. It is called only for views without a container of
   /// their own, such as the message of an alert.
   func presentedWidgetsDidChange()
@@ -122,10 +122,10 @@ extension PresentationModel where Kind: ItemPresentation {
       return item.wrappedValue != nil
     }
     let hasChanged = item.changeDetector()
-    let onlySource = node.readings?.state.onlySource.map { BindingIdentity($0) }
-    let written = BindingWrites.recordWrites(of: action)
-    return hasChanged() || item.isAmong(written)
-      || onlySource.map { written.contains($0) && isOnlySourceBooleanOrOptional } ?? false
+    let onlySourceID = node.readings?.state.onlySource.map { BindingIdentity($0) }
+    let writtenBindings = BindingWrites.recordWrites(of: action)
+    return hasChanged() || item.isAmong(writtenBindings)
+      || onlySourceID.map { writtenBindings.contains($0) && isOnlySourceBooleanOrOptional } ?? false
   }
 
   /// Whether the binding reads only one `State`, and this `State` is a Boolean or an optional. Each write of the
@@ -164,7 +164,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 
   override var children: [ViewNode] {
-    [content] + (controller?.presented ?? [])
+    [content] + (controller?.presentedNodes ?? [])
   }
 
   override func environmentDidChange() {
@@ -200,7 +200,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 
   override func willUnmount() {
-    model.startingWrite.end()
+    model.startingWrite.stopWatching()
     controller?.presenter.viewWasRemoved()
     controller = nil
   }
@@ -245,11 +245,11 @@ final class ShownItem<Item> {
   /// Returns the item's views. While the state holds no item, `make` is not called, because it may unwrap a value that
   /// is `nil`. The views then stay unchanged until the presentation has closed.
   func views<Content: View>(_ make: @escaping @MainActor (Item) -> Content) -> PresentedContent<Content?> {
-    let last = LastViews<Content>()
+    let lastViews = LastViews<Content>()
     return PresentedContent { [keptItem, currentItem] in
       guard let item = keptItem.read() else { return nil }
-      if last.views == nil || currentItem() != nil { last.views = make(item) }
-      return last.views
+      if lastViews.views == nil || currentItem() != nil { lastViews.views = make(item) }
+      return lastViews.views
     }
   }
 }

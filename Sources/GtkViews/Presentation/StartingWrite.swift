@@ -17,8 +17,8 @@ internal import Presentation
 final class StartingWrite {
   /// Whether the last observed write was a write of a property with the type `Bool`.
   private(set) var wasBooleanProperty = false
-  /// Cancels the observation of the models. The observation also reads the mark of this object, by which it is
-  /// cancelled.
+  /// Cancels the observation of the models. For this purpose, the observation must also read the mark of the
+  /// `ModelReading`.
   private let modelReading = ModelReading()
 
   /// Observes the next write of a property that the closure `read` reads. Call this function while nothing is
@@ -33,7 +33,7 @@ final class StartingWrite {
   }
 
   /// Stops observing the models.
-  func end() { modelReading.cancel() }
+  func stopWatching() { modelReading.cancel() }
 
   /// Returns the closure that is called after the write, on the thread that writes the property.
   private nonisolated var didSetHandler: @Sendable (ObservationTracking) -> Void {
@@ -42,14 +42,14 @@ final class StartingWrite {
       let isBooleanProperty = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
       if MainLoopThread.isCurrent {
         // Safe because the main actor runs on the main thread, which is the current thread.
-        MainActor.assumeIsolated { self?.note(isBooleanProperty: isBooleanProperty) }
+        MainActor.assumeIsolated { self?.record(isBooleanProperty: isBooleanProperty) }
       } else {
-        Task { @MainActor in self?.note(isBooleanProperty: isBooleanProperty) }
+        Task { @MainActor in self?.record(isBooleanProperty: isBooleanProperty) }
       }
     }
   }
 
-  private func note(isBooleanProperty: Bool) {
+  private func record(isBooleanProperty: Bool) {
     wasBooleanProperty = isBooleanProperty
   }
 }

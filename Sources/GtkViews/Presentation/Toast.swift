@@ -74,12 +74,13 @@ public struct Toast {
     ToastContent(
       text.translated(as: "A toast", in: node),
       actionLabel: actionLabel?.translated(as: "The button of a toast", in: node), timeout: timeout,
-      styleClass: StyleSheet.shared.className(for: Self.style(DesktopAppearance.shared.look.contrast)), action: action)
+      styleClass: StyleSheet.shared.className(for: Self.css(for: DesktopAppearance.shared.look.contrast)),
+      action: action)
   }
 
   /// Returns the CSS of a toast. The theme makes toasts partly transparent. With increased contrast, this CSS makes
   /// them opaque.
-  private static func style(_ contrast: ColorSchemeContrast) -> String {
+  private static func css(for contrast: ColorSchemeContrast) -> String {
     "border-radius: 12px; padding: 6px;"
       + (contrast == .increased ? " background-color: #1e1e1e; color: white; border: 1px solid white;" : "")
   }
@@ -128,7 +129,7 @@ final class ToastController<Item>: PresentationController {
   }
 
   var presenter: DialogPresenter { toastPresenter }
-  var presented: [ViewNode] { [] }
+  var presentedNodes: [ViewNode] { [] }
 
   /// Updates the toast, because its style depends on the desktop's contrast.
   func environmentDidChange(to environment: EnvironmentValues) { toastPresenter.stateMayHaveChanged() }

@@ -25,7 +25,7 @@ final class WindowContentController<Item, Content: View>: PresentationController
   private var bar: WindowBar?
   /// Observes the width of the window, which determines the size class of the views. `nil` while the window is not on
   /// screen.
-  private var width: WindowWidth?
+  private var sizeClassObserver: WindowSizeClassObserver?
   /// A reference to this object while the window is on screen. It keeps the object alive if the presenting view is
   /// removed before the window closes.
   private var selfWhilePresented: WindowContentController?
@@ -36,26 +36,26 @@ final class WindowContentController<Item, Content: View>: PresentationController
     windowPresenter = ModalWindowPresenter(
       model.kind.style, over: widget, source: model.source,
       content: ModalWindowPresenter.Content(
-        make: { [unowned self] in make($0) },
+        make: { [unowned self] in makeViews(of: $0) },
         update: { [unowned self] _ in views.update() },
         discard: { [weak self] _ in self?.discard() }))
     context.setInteractiveDismissDisabled = { [weak self] in self?.windowPresenter.setInteractiveDismissDisabled($0) }
   }
 
   var presenter: DialogPresenter { windowPresenter }
-  var presented: [ViewNode] { views.nodes }
+  var presentedNodes: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
     views.updateEnvironment(contentEnvironment(environment))
   }
 
   /// Creates the views of a window. The returned widget contains them.
-  private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
+  private func makeViews(of window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
     selfWhilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
-    let width = WindowWidth(window.window, fallback: model.node.environment.horizontalSizeClass)
-    width.sizeClassDidChange = { [weak self] in self?.views.setSizeClass($0) }
-    self.width = width
+    let sizeClassObserver = WindowSizeClassObserver(window.window, fallback: model.node.environment.horizontalSizeClass)
+    sizeClassObserver.sizeClassDidChange = { [weak self] in self?.views.setSizeClass($0) }
+    self.sizeClassObserver = sizeClassObserver
     window.window.widget.applyLayoutDirection(of: model.node.environment)
     return ToastLayer.around(views.make(in: contentEnvironment(model.node.environment)))
   }
@@ -66,7 +66,7 @@ final class WindowContentController<Item, Content: View>: PresentationController
     environment.dismiss = DismissAction(in: context) { [weak self] in self?.windowPresenter.window?.dismiss() }
     environment.resetForPresentedViews(in: context)
     environment.resetForWindow(with: bar)
-    environment.horizontalSizeClass = width?.sizeClass ?? environment.horizontalSizeClass
+    environment.horizontalSizeClass = sizeClassObserver?.sizeClass ?? environment.horizontalSizeClass
     return environment
   }
 
@@ -74,7 +74,7 @@ final class WindowContentController<Item, Content: View>: PresentationController
   private func discard() {
     views.discard()
     bar = nil
-    width = nil
+    sizeClassObserver = nil
     selfWhilePresented = nil
   }
 }

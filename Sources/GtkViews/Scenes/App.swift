@@ -80,7 +80,7 @@ final class AppSession {
       root = Program._makeNode(Program(), in: _NodeContext(environment: environment))
       windows.root = root
     }
-    application.onActivate = { windows.showFirst() }
+    application.onActivate = { windows.showFirstScene() }
     application.onOpen = { windows.open(addresses: $0) }
     application.onShutdown = { [unowned self] in
       root?.unmount()

@@ -17,39 +17,39 @@ extension View {
 
 /// The views in a window that handle addresses, with their actions.
 @MainActor
-final class AddressReceivers {
+final class AddressHandlers {
   /// The actions in the order in which they were last set. The owner is the node of the view.
-  private var receivers: [(owner: ObjectIdentifier, action: @MainActor (String) -> Void)] = []
+  private var handlers: [(owner: ObjectIdentifier, action: @MainActor (String) -> Void)] = []
 
   func set(_ action: @escaping @MainActor (String) -> Void, of owner: AnyObject) {
     remove(owner)
-    receivers.append((ObjectIdentifier(owner), action))
+    handlers.append((ObjectIdentifier(owner), action))
   }
 
   func remove(_ owner: AnyObject) {
-    receivers.removeAll { $0.owner == ObjectIdentifier(owner) }
+    handlers.removeAll { $0.owner == ObjectIdentifier(owner) }
   }
 
   /// Passes addresses to the views. Returns `false` if no view handles addresses.
-  func receive(_ addresses: [String]) -> Bool {
-    // The loop uses a copy, because an action may add or remove views and thereby change the receivers.
-    let currentReceivers = receivers
+  func handle(_ addresses: [String]) -> Bool {
+    // The loop uses a copy, because an action may add or remove views and thereby change the handlers.
+    let currentHandlers = handlers
     for address in addresses {
-      for receiver in currentReceivers { receiver.action(address) }
+      for handler in currentHandlers { handler.action(address) }
     }
-    return !currentReceivers.isEmpty
+    return !currentHandlers.isEmpty
   }
 }
 
-private struct AddressReceiversKey: EnvironmentKey {
-  static var defaultValue: AddressReceivers? { nil }
+private struct AddressHandlersKey: EnvironmentKey {
+  static var defaultValue: AddressHandlers? { nil }
 }
 
 extension EnvironmentValues {
   /// The views in the window that handle addresses. `nil` if the program is not an ``App``.
-  var addressReceivers: AddressReceivers? {
-    get { self[AddressReceiversKey.self] }
-    set { self[AddressReceiversKey.self] = newValue }
+  var addressHandlers: AddressHandlers? {
+    get { self[AddressHandlersKey.self] }
+    set { self[AddressHandlersKey.self] = newValue }
   }
 }
 
@@ -67,17 +67,17 @@ private nonisolated struct AddressHandlingView<Content: View>: ModifyingView {
 private final class AddressHandlingNode<Content: View>: ModifierNode<AddressHandlingView<Content>> {
   override init(_ view: AddressHandlingView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    environment.addressReceivers?.set(view.action, of: self)
+    environment.addressHandlers?.set(view.action, of: self)
   }
 
   override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override func update(to view: AddressHandlingView<Content>) {
     super.update(to: view)
-    environment.addressReceivers?.set(view.action, of: self)
+    environment.addressHandlers?.set(view.action, of: self)
   }
 
   override func willUnmount() {
-    environment.addressReceivers?.remove(self)
+    environment.addressHandlers?.remove(self)
   }
 }

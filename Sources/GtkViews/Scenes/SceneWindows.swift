@@ -15,7 +15,7 @@ protocol WindowOpening: AnyObject {
   /// Requests all windows of the scene to close.
   func close()
   /// Passes addresses to the views of the newest window. Returns `false` if none of them handles addresses.
-  func receive(_ addresses: [String]) -> Bool
+  func handle(_ addresses: [String]) -> Bool
 }
 
 /// The scenes of a program. This object opens, finds and closes their windows.
@@ -71,14 +71,14 @@ final class SceneWindows {
 
   /// Shows a window of the program's first scene, apart from the settings. If the scene has windows already, brings the
   /// newest one to the front.
-  func showFirst() {
-    guard let first = scenes.first(where: { !$0.kind.isSettings }) else {
+  func showFirstScene() {
+    guard let firstScene = scenes.first(where: { !$0.kind.isSettings }) else {
       return Misuse(
         "The program has no scene to start with. Add a Window or a WindowGroup to its body.", fileID: #fileID,
         line: #line
       ).report()
     }
-    if first.isOpen { first.bringToFront() } else { first.show() }
+    if firstScene.isOpen { firstScene.bringToFront() } else { firstScene.show() }
   }
 
   /// Shows the window of a scene, or opens another window of a group.
@@ -103,8 +103,8 @@ final class SceneWindows {
 
   /// Shows a window of the first scene, and passes addresses to its views.
   func open(addresses: [String]) {
-    showFirst()
-    guard let first = scenes.first(where: { !$0.kind.isSettings }), !first.receive(addresses) else { return }
+    showFirstScene()
+    guard let firstScene = scenes.first(where: { !$0.kind.isSettings }), !firstScene.handle(addresses) else { return }
     let addressList = addresses.joined(separator: ", ")
     Misuse(
       "The program was given \(addressList) to open, but no view has onOpenURL(perform:).", fileID: #fileID, line: #line

@@ -33,11 +33,11 @@ public final class ViewWindow<Content: View> {
     environment.dismiss = DismissAction(in: context) { [weak windowReference] in
       if let window = windowReference?.pointer?.window { gtk_window_close(window) }
     }
-    let windowWidth = WindowWidth(window)
-    environment.horizontalSizeClass = windowWidth.sizeClass
+    let sizeClassObserver = WindowSizeClassObserver(window)
+    environment.horizontalSizeClass = sizeClassObserver.sizeClass
     let host = ViewHost(content(), environment: environment)
     self.host = host
-    windowWidth.sizeClassDidChange = { [weak host] in host?.setSizeClass($0) }
+    sizeClassObserver.sizeClassDidChange = { [weak host] in host?.setSizeClass($0) }
     gtk_window_set_child(window, host.widget)
     // These closures retain this object until the window is destroyed. A window that was never shown is destroyed
     // without being unrealized.

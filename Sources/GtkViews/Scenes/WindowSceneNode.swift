@@ -78,11 +78,11 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     // A window does not inherit the environment of its scene.
     var environment = EnvironmentValues()
     environment.sceneWindows = windows
-    let addressReceivers = AddressReceivers()
-    environment.addressReceivers = addressReceivers
+    let addressHandlers = AddressHandlers()
+    environment.addressHandlers = addressHandlers
     let views = ViewWindow(pointer, environment: environment) { content }
     openWindows.append(
-      OpenWindow(applicationWindow: applicationWindow, views: views, addressReceivers: addressReceivers))
+      OpenWindow(applicationWindow: applicationWindow, views: views, addressHandlers: addressHandlers))
     applicationWindow.onClose = { [weak self, weak applicationWindow] in
       self?.openWindows.removeAll { $0.applicationWindow === applicationWindow }
     }
@@ -102,8 +102,8 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     gtk_widget_add_controller(pointer.widget, keys)
   }
 
-  func receive(_ addresses: [String]) -> Bool {
-    openWindows.last?.addressReceivers.receive(addresses) ?? false
+  func handle(_ addresses: [String]) -> Bool {
+    openWindows.last?.addressHandlers.handle(addresses) ?? false
   }
 }
 
@@ -115,7 +115,7 @@ private struct OpenWindow<Content: View> {
   /// The views in that window.
   let views: ViewWindow<Content>
   /// The views in that window that handle the addresses with which the program is opened.
-  let addressReceivers: AddressReceivers
+  let addressHandlers: AddressHandlers
 }
 
 /// The content of a scene's window: the scene's views, and the main menu if the scene has commands.

@@ -42,7 +42,8 @@ final class AnimatedChildTransitions: ChildTransitions {
       transaction.animation = transition.animation(.removal) ?? transaction.animation
       let clock = owner.environment.animationClock
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
-      let look = part.node?.look ?? insertions.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
+      let look =
+        part.transitionNode?.look ?? insertions.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
       let removal = Removal(
         of: part.widget, lookAtRemoval: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
       removals.append(removal)
@@ -122,7 +123,7 @@ private final class Insertion {
     from startLook: TransitionLook?, with transaction: Transaction, clock: AnimationClock, growsSpace: Bool,
     _ onEnd: @escaping (Insertion) -> Void
   ) {
-    if let node = part.node {
+    if let node = part.transitionNode {
       node.beginInsertion(from: startLook, with: transaction, growsSpace: growsSpace)
       return onEnd(self)
     }
@@ -132,7 +133,7 @@ private final class Insertion {
       if $0[0] != 1 || self.movingPresence?.isMoving == true {
         return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget)
       }
-      OpacityShares.remove(of: self, from: part.widget)
+      OpacityShares.removeShare(of: self, from: part.widget)
       onEnd(self)
     }
     self.movingPresence = movingPresence

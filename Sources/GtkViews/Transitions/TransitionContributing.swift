@@ -8,7 +8,7 @@ struct TransitionPart {
   /// The transition of the view. `nil` if the view has none.
   var transition: AnyTransition?
   /// The node of the transition, which animates the insertion of the view. `nil` if the view has no transition.
-  var node: (any InsertionAnimating)?
+  var transitionNode: (any InsertionAnimating)?
 }
 
 /// A node that determines the transition parts of its view itself, instead of taking them from its child nodes.
@@ -35,7 +35,9 @@ extension ContainerNode {
     var contentParts: [TransitionPart] = []
     content.collectTransitionParts(into: &contentParts)
     var part = TransitionPart(widget: widget)
-    if contentParts.count == 1 { (part.transition, part.node) = (contentParts[0].transition, contentParts[0].node) }
+    if contentParts.count == 1 {
+      (part.transition, part.transitionNode) = (contentParts[0].transition, contentParts[0].transitionNode)
+    }
     parts.append(part)
   }
 }

@@ -54,7 +54,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { boxChild.update(to: widgets, in: opaque) }
 
   func contributeTransitionParts(to parts: inout [TransitionPart]) {
-    parts.append(TransitionPart(widget: widget, transition: view.transition, node: self))
+    parts.append(TransitionPart(widget: widget, transition: view.transition, transitionNode: self))
   }
 
   func beginInsertion(from startLook: TransitionLook?, with transaction: Transaction, growsSpace: Bool) {
@@ -78,7 +78,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
     look.effect.spaceFraction = growsSpace ? min(max(spaceFraction, 0), 1) : 1
     EffectLayout.set(look.effect, on: widget)
     if isComplete {
-      OpacityShares.remove(of: self, from: widget)
+      OpacityShares.removeShare(of: self, from: widget)
     } else {
       OpacityShares.set(look.opacity, of: self, on: widget)
     }

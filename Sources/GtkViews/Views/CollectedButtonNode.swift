@@ -55,7 +55,7 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, Collecta
     contents.add(item, shortcuts: shortcuts)
   }
 
-  var collected: CollectedButton {
+  var collectedButton: CollectedButton {
     CollectedButton(
       title: label.widgets.map(textOfLabels).joined(separator: " "), role: view.role, isEnabled: environment.isEnabled,
       action: { [view] in view.action() })

@@ -154,6 +154,7 @@ extension GtkViewsTests {
       var color = GdkRGBA()
       gtk_style_context_get_color(gtk_widget_get_style_context(label), &color)
       #expect((color.red, color.green, color.blue) == (1, 0, 0))
+      // A tinted control has the style class of its tint.
       var environment = EnvironmentValues()
       environment.tint = Color(red: 1, green: 0, blue: 0)
       for type in [gtk_switch_get_type(), gtk_scale_get_type(), gtk_progress_bar_get_type()] {

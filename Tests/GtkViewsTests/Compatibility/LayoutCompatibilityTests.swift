@@ -41,7 +41,9 @@ extension GtkViewsTests {
       return [gtk_widget_get_width(widget), gtk_widget_get_height(widget)]
     }
 
-    @Test func `a colour fills its space, and layers have the size of their view`() async throws {
+    @Test func `a colour fills its space, a background has the size of its view, and an overlay is aligned`()
+      async throws
+    {
       let window = await showLaidOut {
         HStack(alignment: .lastTextBaseline, spacing: 0) {
           Color.red.cssClass("color")
@@ -66,7 +68,7 @@ extension GtkViewsTests {
     }
 
     @Test func `frame, fixedSize and aspectRatio determine the size of a view`() async throws {
-      let long = String(repeating: "a long text ", count: 12)
+      let longText = String(repeating: "a long text ", count: 12)
       let window = await showLaidOut {
         VStack(spacing: 0) {
           HStack(spacing: 0) {
@@ -76,8 +78,8 @@ extension GtkViewsTests {
             Spacer()
           }
           HStack(spacing: 0) {
-            Text(verbatim: long).cssClass("wrapped").frame(width: 100, height: 120)
-            Text(verbatim: long).cssClass("fixed").fixedSize().frame(width: 100, alignment: .leading)
+            Text(verbatim: longText).cssClass("wrapped").frame(width: 100, height: 120)
+            Text(verbatim: longText).cssClass("fixed").fixedSize().frame(width: 100, alignment: .leading)
             Spacer()
           }
           Color.red.cssClass("wide").aspectRatio(2, contentMode: .fit).frame(width: 100, height: 100)
@@ -95,10 +97,10 @@ extension GtkViewsTests {
 
     @Test func `a scroll view can hide its scroll bars`() async throws {
       let window = await showLaidOut { ScrollView([.horizontal, .vertical], showsIndicators: false) { Text("text") } }
-      let scrolled = try #require(
+      let scrolledWindow = try #require(
         window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
       var (horizontalPolicy, verticalPolicy) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
-      gtk_scrolled_window_get_policy(scrolled.opaque, &horizontalPolicy, &verticalPolicy)
+      gtk_scrolled_window_get_policy(scrolledWindow.opaque, &horizontalPolicy, &verticalPolicy)
       // With this policy, the content can be scrolled although there is no scroll bar.
       #expect((horizontalPolicy, verticalPolicy) == (GTK_POLICY_EXTERNAL, GTK_POLICY_EXTERNAL))
       window.close()
@@ -157,7 +159,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { TapTargets(model: model) }
       await waitUntil("the task began") { model.events == ["task 0"] }
-      // Clicks, each with its number in a series of clicks. Every second one of a series is a double click.
+      // Each click has its number in a series of clicks. Two clicks of a series are one double click.
       for (text, clickNumber) in [
         ("once", 1), ("once", 2), ("once", 3), ("twice", 1), ("twice", 2), ("twice", 3), ("twice", 4),
       ] {

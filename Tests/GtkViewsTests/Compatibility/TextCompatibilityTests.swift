@@ -112,6 +112,7 @@ extension GtkViewsTests {
       }
       let attributes = try labels(in: window).map { textAttributes(of: $0) }
       #expect(attributes[0].contains("underline"))
+      // The size of a font such as `title` is a multiple of the body font’s size, which Pango calls “scale”.
       #expect(attributes[1].contains("strikethrough") && attributes[1].contains("scale"))
       // Pango has 1,024 units for a point.
       #expect(attributes[2].contains("size 20480"))

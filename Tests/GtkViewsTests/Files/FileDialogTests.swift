@@ -245,7 +245,7 @@ extension GtkViewsTests {
       model.isExporting = true
       let dialog = try await openedDialog(of: window)
 
-      // When the user accepts. A file with this name must not exist, or GTK asks whether to replace it
+      // When the user accepts. The file must not exist at this time, because GTK would ask whether to replace it
       file.removeFile()
       await accept(file.path, in: dialog)
 

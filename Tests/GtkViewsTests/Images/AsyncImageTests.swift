@@ -67,7 +67,7 @@ extension GtkViewsTests {
       // Given a red picture of 40 by 20 pixels
       let files = try SamplePictures()
       defer { files.remove() }
-      let address = try files.png("red.png")
+      let address = try files.writePNG("red.png")
 
       // When a view shows it
       let window = await show(environment: environment()) {
@@ -96,7 +96,7 @@ extension GtkViewsTests {
     @Test func `the phase goes from empty to success once, also after another evaluation`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let model = Model(try files.png("red.png"))
+      let model = Model(try files.writePNG("red.png"))
       let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the picture") { window.texts == ["0", "success"] }
       #expect(model.phases == ["empty", "success"])
@@ -114,10 +114,10 @@ extension GtkViewsTests {
     @Test func `a new address shows the placeholder again before its image`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let model = Model(try files.png("red.png"))
+      let model = Model(try files.writePNG("red.png"))
       let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the first picture") { window.texts.last == "success" }
-      model.address = try files.png("blue.png", color: 0x0000_ffff)
+      model.address = try files.writePNG("blue.png", color: 0x0000_ffff)
       await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
 
       // And without an address there is no picture
@@ -130,7 +130,7 @@ extension GtkViewsTests {
     @Test func `a cached image is shown at once`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let model = Model(try files.png("red.png"))
+      let model = Model(try files.writePNG("red.png"))
       let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the picture") { window.texts.last == "success" }
       model.isShown = false
@@ -187,7 +187,7 @@ extension GtkViewsTests {
       // Given a list of 500 rows with pictures of 40 pixels, in a window with room for about ten
       let files = try SamplePictures()
       defer { files.remove() }
-      _ = try files.png("red.png")
+      _ = try files.writePNG("red.png")
       let requests = NumberedRequests(try files.bytes("red.png"))
       let window = await show(environment: environment(requests.loader)) {
         PictureRows(isLazyStack: isLazyStack).frame(width: 300, height: 400)
@@ -215,7 +215,7 @@ extension GtkViewsTests {
     ) async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let address = try files.png("red.png")
+      let address = try files.writePNG("red.png")
       let window = await show(environment: environment()) { AsyncImage(url: address, scale: scale) }
       let pictureWidget = try #require(picture(in: window))
       await waitUntil("the picture") { gtk_picture_get_paintable(pictureWidget.opaque) != nil }
@@ -226,7 +226,7 @@ extension GtkViewsTests {
     @Test func `an image replaces its placeholder symbol until its address is nil`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let model = Model(try files.png("red.png"))
+      let model = Model(try files.writePNG("red.png"))
       let window = await show(environment: environment()) {
         SymbolAsPlaceholder(model: model)
       }
@@ -255,7 +255,7 @@ extension GtkViewsTests {
       defer { files.remove() }
       let address =
         switch kind {
-        case "truncated": try files.png("broken.png", width: 400, height: 400, writtenShare: 0.6)
+        case "truncated": try files.writePNG("broken.png", width: 400, height: 400, writtenShare: 0.6)
         case "invalid": try files.write(Array("This is no picture.\0\u{ff}".utf8), "broken.png")
         default: try files.write([], "broken.png")
         }
@@ -280,7 +280,7 @@ extension GtkViewsTests {
       #expect(reports.all.first?.fileID.hasSuffix("AsyncImageTests.swift") == true)
 
       // And another picture is shown
-      model.address = try files.png("red.png")
+      model.address = try files.writePNG("red.png")
       await waitUntil("the picture") { window.texts.last == "success" }
       window.close()
     }
@@ -310,7 +310,7 @@ extension GtkViewsTests {
     @Test func `a data URL contains its image`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      _ = try files.png("red.png")
+      _ = try files.writePNG("red.png")
       let bytes = try files.bytes("red.png")
       let base64 = try #require(bytes.withUnsafeBytes { g_base64_encode($0.baseAddress, gsize($0.count)) })
       defer { g_free(base64) }
@@ -336,7 +336,7 @@ extension GtkViewsTests {
     @Test func `an image with too many pixels is scaled down, and a far larger one is refused`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      _ = try files.png("large.png", width: 8192, height: 4096)
+      _ = try files.writePNG("large.png", width: 8192, height: 4096)
       let scaledDown = try await Pictures.decode(try files.bytes("large.png"))
       let pixels = Int(gdk_texture_get_width(scaledDown.opaque)) * Int(gdk_texture_get_height(scaledDown.opaque))
       #expect(pixels <= Pictures.maxShownPixels && pixels > Pictures.maxShownPixels * 9 / 10)
@@ -344,7 +344,7 @@ extension GtkViewsTests {
       #expect(gdk_texture_get_width(scaledDown.opaque) / gdk_texture_get_height(scaledDown.opaque) == 2)
 
       // Given a small file whose header declares 400 million pixels
-      _ = try files.png("small.png")
+      _ = try files.writePNG("small.png")
       let huge = files.replacingSize(of: try files.bytes("small.png"), withSide: 20_000)
       await #expect(throws: PictureFailure.tooLarge) { try await Pictures.decode(huge) }
     }

@@ -47,7 +47,7 @@ extension GtkViewsTests {
     private func png() throws -> [UInt8] {
       let files = try SamplePictures()
       defer { files.remove() }
-      _ = try files.png("a.png")
+      _ = try files.writePNG("a.png")
       return try files.bytes("a.png")
     }
 
@@ -167,9 +167,9 @@ extension GtkViewsTests {
     /// Watches the picture on screen and its widget. This is a separate function, so that the test keeps no reference
     /// to the picture.
     private func watchPicture<Content>(in window: ViewWindow<Content>, with deallocations: DeallocationWatch) throws {
-      let shown = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
-      deallocations.watch(try #require(gtk_picture_get_paintable(shown.opaque)), "the picture")
-      deallocations.watch(shown, "the widget")
+      let pictureWidget = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
+      deallocations.watch(try #require(gtk_picture_get_paintable(pictureWidget.opaque)), "the picture")
+      deallocations.watch(pictureWidget, "the widget")
     }
 
     private func load(_ address: String, _ loader: ImageLoader, _ cache: ImageCache) async throws -> Picture {

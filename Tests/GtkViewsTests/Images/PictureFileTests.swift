@@ -49,7 +49,7 @@ extension GtkViewsTests {
     @Test func `a small picture is decoded when its view is created`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let filePath = path(of: try files.png("small.png", width: 256, height: 256))
+      let filePath = path(of: try files.writePNG("small.png", width: 256, height: 256))
       // The largest picture that is decoded on the main thread has 256 by 256 pixels.
       let window = ViewWindow(gtk_window_new().window) { Image(path: filePath) }
       #expect(isDecoded(in: window))
@@ -61,7 +61,7 @@ extension GtkViewsTests {
       // Given a red picture with more pixels than are decoded on the main thread
       let files = try SamplePictures()
       defer { files.remove() }
-      let filePath = path(of: try files.png("large.png", width: 600, height: 300))
+      let filePath = path(of: try files.writePNG("large.png", width: 600, height: 300))
 
       // When a view shows the picture, then the space of the picture is reserved
       let window = ViewWindow(gtk_window_new().window) { Image(path: filePath) }
@@ -84,9 +84,9 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model()
-      model.path = path(of: try files.png("red.png", width: 1200, height: 900))
+      model.path = path(of: try files.writePNG("red.png", width: 1200, height: 900))
       let window = await show { PathImage(model: model) }
-      model.path = path(of: try files.png("blue.png", width: 300, height: 300, color: 0x0000_ffff))
+      model.path = path(of: try files.writePNG("blue.png", width: 300, height: 300, color: 0x0000_ffff))
       await waitUntil("the second picture") { isDecoded(in: window) }
       await mainLoopSettles()
 
@@ -94,7 +94,7 @@ extension GtkViewsTests {
       #expect(pictureSize(in: window) == [300, 300])
 
       // And when a third picture is removed while it is decoded, then its widget is freed
-      model.path = path(of: try files.png("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
+      model.path = path(of: try files.writePNG("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
       await waitUntil("the space for the third picture") { pictureSize(in: window) == [1200, 900] }
       let deallocations = DeallocationWatch()
       deallocations.watch(try #require(picture(in: window)), "the picture")
@@ -107,7 +107,7 @@ extension GtkViewsTests {
     @Test func `an undecodable large picture is reported once and shows nothing`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let filePath = path(of: try files.png("broken.png", width: 600, height: 600, writtenShare: 0.6))
+      let filePath = path(of: try files.writePNG("broken.png", width: 600, height: 600, writtenShare: 0.6))
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -118,7 +118,7 @@ extension GtkViewsTests {
       #expect(picture(in: window) != nil && paintable(in: window) == nil)
 
       // And the view can show another picture
-      model.path = path(of: try files.png("red.png"))
+      model.path = path(of: try files.writePNG("red.png"))
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(reports.all.count == 1)
       window.close()
@@ -142,7 +142,7 @@ extension GtkViewsTests {
       // Given a picture of 16 million pixels, and the time that the main thread needs to decode it
       let files = try SamplePictures()
       defer { files.remove() }
-      let address = try files.png("large.png", width: 4096, height: 4096)
+      let address = try files.writePNG("large.png", width: 4096, height: 4096)
       let bytes = try files.bytes("large.png")
       let decodingStart = mainThreadTime()
       let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
@@ -154,13 +154,13 @@ extension GtkViewsTests {
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       var busyTime: Int?
-      let start = mainThreadTime()
+      let presentationStart = mainThreadTime()
       let window = ViewWindow(gtk_window_new().window, environment: environment) {
         LargePicture(address: address, isAsync: isAsync)
       }
       window.present()
       await waitUntil("the picture") {
-        if busyTime == nil, isDecoded(in: window) { busyTime = mainThreadTime() - start }
+        if busyTime == nil, isDecoded(in: window) { busyTime = mainThreadTime() - presentationStart }
         return busyTime != nil
       }
 

@@ -21,8 +21,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns two rows of two pixels in one color. A pixel has four bytes: blue, green, red and opacity. Each row ends
-    /// with four unused bytes.
+    /// Returns two rows of two pixels in one colour. A pixel has four bytes: blue, green, red and opacity. Each row
+    /// ends with four unused bytes.
     private func plainBuffer(blue: UInt8, green: UInt8, red: UInt8) -> PixelBuffer? {
       let row = [blue, green, red, 255, blue, green, red, 255, 1, 2, 3, 4]
       return (row + row).withUnsafeBytes { PixelBuffer(width: 2, height: 2, bytesPerRow: 12, bgra: $0) }

@@ -25,7 +25,7 @@ struct SamplePictures {
   ///   - color: Red, green, blue and opacity, eight bits each.
   ///   - writtenShare: The part of the file that is written, from 0 to 1. A smaller share than 1 truncates the file.
   /// - Returns: The address of the file.
-  func png(
+  func writePNG(
     _ name: String, width: Int32 = 40, height: Int32 = 20, color: UInt32 = 0xff00_00ff, writtenShare: Double = 1
   ) throws -> String {
     let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))

@@ -15,8 +15,8 @@ extension GtkViewsTests {
       /// Whether a bar is open below the list. It takes 90 pixels from the height of the list.
       var isBarOpen = false
       var selection: Int?
-      /// Whether rows differ in height: each from its neighbours, and those of the second half of the list by 20 more
-      /// pixels from those of the first half. Otherwise each row is 24 pixels high.
+      /// Whether rows differ in height. If they do, the rows of the second half of the list are 20 pixels higher on
+      /// average than those of the first half. Otherwise each row is 24 pixels high.
       let isUneven: Bool
 
       init(isUneven: Bool) { self.isUneven = isUneven }

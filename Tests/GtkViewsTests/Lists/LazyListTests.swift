@@ -23,7 +23,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var items: [Item]
       /// The ids of the rows whose bodies were evaluated.
-      @ObservationIgnored var evaluated: [Int] = []
+      @ObservationIgnored var evaluatedIDs: [Int] = []
       @ObservationIgnored var liveRowCount = 0
 
       init(_ count: Int) { items = (0..<count).map { Item($0) } }
@@ -34,7 +34,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        let _ = model.evaluated.append(item.id)
+        let _ = model.evaluatedIDs.append(item.id)
         Text(verbatim: item.name)
       }
     }
@@ -71,16 +71,16 @@ extension GtkViewsTests {
 
       // Then the list has all rows, and only the visible rows and about 200 that GTK keeps ready are created
       #expect(list.count == 100_000)
-      #expect(Set(model.evaluated).count == model.evaluated.count)
-      #expect(model.evaluated.count < 300)
+      #expect(Set(model.evaluatedIDs).count == model.evaluatedIDs.count)
+      #expect(model.evaluatedIDs.count < 300)
 
       // When the list scrolls to the last row
-      model.evaluated = []
+      model.evaluatedIDs = []
       await list.scroll(to: 99_999)
       await waitUntil("the last row is visible") { window.texts.last == "Row 99999" }
 
       // Then the rows in between were not created
-      #expect(model.evaluated.count < 600)
+      #expect(model.evaluatedIDs.count < 600)
       #expect(list.rows.count < 300)
       window.close()
     }
@@ -117,7 +117,7 @@ extension GtkViewsTests {
       let splices = Splices(of: list)
 
       // When a row is inserted at the front
-      model.evaluated = []
+      model.evaluatedIDs = []
       model.items.insert(Item(-1), at: 0)
       await waitUntil("the row is shown") { window.texts.first == "Row -1" }
       #expect(splices.take() == [[0, 0, 1]])
@@ -153,10 +153,10 @@ extension GtkViewsTests {
     @Test func `changing one row evaluates only that row`() async throws {
       let model = Model(1000)
       let window = await show { Rows(model: model) }
-      model.evaluated = []
+      model.evaluatedIDs = []
       model.items[7].name = "changed"
       await waitUntil("the row is shown") { window.texts[7] == "changed" }
-      #expect(model.evaluated == [7])
+      #expect(model.evaluatedIDs == [7])
       window.close()
     }
 

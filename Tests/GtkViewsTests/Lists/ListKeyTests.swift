@@ -81,12 +81,12 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Observable @MainActor final class MultipleModel {
+    @Observable @MainActor final class MultipleSelectionModel {
       var selection: Set<Int> = []
     }
 
-    struct MultipleSections: View {
-      @Bindable var model: MultipleModel
+    struct MultipleSelectionSections: View {
+      @Bindable var model: MultipleSelectionModel
 
       var body: some View {
         List(selection: $model.selection) {
@@ -99,8 +99,8 @@ extension GtkViewsTests {
     @Test func `Shift with an arrow extends the selection over a header, and Control moves the focus`() async throws {
       // Given two sections with multiple selection. Row 0 and row 3 are headers. The Up key has moved the focus from
       // the second section to the last row of the first section.
-      let model = MultipleModel()
-      let window = await show { MultipleSections(model: model) }
+      let model = MultipleSelectionModel()
+      let window = await show { MultipleSelectionSections(model: model) }
       let list = try #require(ShownList(in: window))
       await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[4]) }
       await press(GDK_KEY_Up, list)

@@ -58,7 +58,7 @@ extension GtkViewsTests {
       // Given a list whose first rows have pictures and whose other pictures are never loaded
       let files = try SamplePictures()
       defer { files.remove() }
-      _ = try files.png("red.png")
+      _ = try files.writePNG("red.png")
       let bytes = try files.bytes("red.png")
       let requests = PictureRequests()
       let model = Model()
@@ -162,13 +162,14 @@ extension GtkViewsTests {
       // And a fully visible row with an odd number has its own menu too, which has no entry “Even”
       await drawFrame(of: root)
       let height = Double(gtk_widget_get_height(list.listView.widget))
-      let visible = list.rows.filter { row in
+      let fullyVisibleRows = list.rows.filter { row in
         let rowBounds = bounds(of: row, in: list.listView.widget)
         return rowBounds.height > 0 && rowBounds.y >= 0 && rowBounds.y + rowBounds.height <= height
       }
-      let odd = try #require(try visible.map { try number(of: $0) }.first { $0 % 2 == 1 && abs($0 - 3000) < 20 })
-      try await selectPlay(inMenuOfRow: odd, list, in: window, model)
-      #expect(model.events == ["play 2", "play 3000", "play \(odd)"])
+      let oddNumber = try #require(
+        try fullyVisibleRows.map { try number(of: $0) }.first { $0 % 2 == 1 && abs($0 - 3000) < 20 })
+      try await selectPlay(inMenuOfRow: oddNumber, list, in: window, model)
+      #expect(model.events == ["play 2", "play 3000", "play \(oddNumber)"])
       window.close()
     }
 
@@ -204,7 +205,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a recycled row does not show the running animation of another element`() async throws {
-      // Given a list in which the first rows are half faded, moved and widened
+      // Given a list in which the first rows are half faded, moved and widened. A `SteppedWindow` lets the time of the
+      // animations pass only when the test advances it
       let model = Model()
       let stepped = await SteppedWindow {
         Rows(model: model) { number in

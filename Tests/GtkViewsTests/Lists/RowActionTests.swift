@@ -57,7 +57,7 @@ extension GtkViewsTests {
       }.map { ShownMenu($0) }
     }
 
-    /// Opens the menu at a row, or below all rows, and returns it.
+    /// Opens the menu at the row with a position, or below all rows if the position is `nil`. Returns the menu.
     private func openMenu<Content>(
       at position: Int?, _ list: ShownList, in window: ViewWindow<Content>
     ) async throws -> ShownMenu {
@@ -88,7 +88,7 @@ extension GtkViewsTests {
       model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
-      await waitUntil("the two rows are selected") { list.selected == [1, 3] }
+      await waitUntil("the two rows are selected") { list.selectedIndices == [1, 3] }
 
       // When Return is pressed on a row that is not selected
       await performInEventHandler { _ = gtk_widget_activate(list.rows[2]) }
@@ -195,7 +195,7 @@ extension GtkViewsTests {
       model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
-      await waitUntil("the two rows are selected") { list.selected == [1, 3] }
+      await waitUntil("the two rows are selected") { list.selectedIndices == [1, 3] }
 
       // When the menu is opened on a row that is not selected, then the menu is for that row
       var menu = try await openMenu(at: 2, list, in: window)

@@ -27,9 +27,9 @@ import Testing
       numbers.sortByPosition(above: shift)
       #expect(numbers == sorted)
     }
-    var twice = [3, 1, 3, 2]
-    twice.sortByPosition()
-    #expect(twice == [1, 2, 3, 3])
+    var duplicates = [3, 1, 3, 2]
+    duplicates.sortByPosition()
+    #expect(duplicates == [1, 2, 3, 3])
   }
 
   @Test func `a row added at the front is one insertion`() {

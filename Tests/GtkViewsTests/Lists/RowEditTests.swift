@@ -19,7 +19,7 @@ extension GtkViewsTests {
       var selection: Set<String> = []
       var canDelete = true
       /// The texts of the rows whose bodies were evaluated.
-      @ObservationIgnored var evaluated: [String] = []
+      @ObservationIgnored var evaluatedTexts: [String] = []
       @ObservationIgnored var moveCount = 0
 
       init(_ letters: String = "abcde") { self.letters = letters.map(String.init) }
@@ -38,7 +38,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        let _ = model.evaluated.append(text)
+        let _ = model.evaluatedTexts.append(text)
         Text(verbatim: text)
       }
     }
@@ -86,14 +86,14 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       try await giveFocus(toRow: 2, list)
-      model.evaluated = []
+      model.evaluatedTexts = []
 
       // When Delete is pressed
       #expect(await press(GDK_KEY_Delete, list))
 
       // Then the letter is removed, no other row is evaluated again, and the next row has the focus
       await waitUntil("the row is removed") { window.texts == ["Header", "a", "c", "d", "e", "x", "y"] }
-      #expect(model.evaluated.isEmpty)
+      #expect(model.evaluatedTexts.isEmpty)
       await waitUntil("the next row has the focus") { focusedTexts(list) == ["c"] }
 
       // When the last row is deleted, which belongs to the second `ForEach`, then the row before gets the focus
@@ -112,7 +112,7 @@ extension GtkViewsTests {
       try await giveFocus(toRow: 4, list)
       // Giving the focus to a row may have selected this row alone.
       model.selection = ["a", "d", "y"]
-      await waitUntil("the three rows are selected") { list.selected == [1, 4, 7] }
+      await waitUntil("the three rows are selected") { list.selectedIndices == [1, 4, 7] }
       #expect(await press(GDK_KEY_Delete, list))
       await waitUntil("the selected rows are removed") { window.texts == ["Header", "b", "c", "e", "x"] }
       #expect(focusedPosition(list) == 3)
@@ -121,7 +121,7 @@ extension GtkViewsTests {
       model.selection = ["b"]
       try await giveFocus(toRow: 2, list)
       model.selection = ["b"]
-      await waitUntil("row 1 is selected") { list.selected == [1] }
+      await waitUntil("row 1 is selected") { list.selectedIndices == [1] }
       #expect(await press(GDK_KEY_Delete, list))
       await waitUntil("the row is removed") { window.texts == ["Header", "b", "e", "x"] }
       window.close()
@@ -150,7 +150,7 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       try await giveFocus(toRow: 1, list)
       let row = list.rows[1]
-      model.evaluated = []
+      model.evaluatedTexts = []
 
       // When the row moves down, and up again
       #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget))
@@ -160,7 +160,7 @@ extension GtkViewsTests {
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
       await waitUntil("the row has moved up") { window.texts.prefix(3) == ["Header", "a", "b"] }
       #expect(focusedPosition(list) == 1)
-      #expect(model.evaluated.isEmpty)
+      #expect(model.evaluatedTexts.isEmpty)
 
       // When the first letter is moved up or the last letter down, then it stays within its `ForEach`
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
@@ -229,7 +229,7 @@ extension GtkViewsTests {
 }
 
 extension GtkViewsTests {
-  /// Rows that the user drags to another place.
+  /// Rows that the user drags to another place. The x coordinate of each drag is 5, which is inside of the rows.
   @MainActor @Suite struct RowDragTests {
     typealias Model = RowEditTests.Model
     typealias Letters = RowEditTests.Letters
@@ -271,7 +271,7 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-      model.evaluated = []
+      model.evaluatedTexts = []
       let drag = try #require(beginDrag(ofRow: 1, list))
 
       // When the drag is over the lower half of the third letter, then the line is shown there
@@ -287,7 +287,7 @@ extension GtkViewsTests {
       #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 3, 0.75, list)))
       await waitUntil("the row has moved") { window.texts == ["Header", "b", "c", "a", "d", "e", "x", "y"] }
       #expect(rowsWithIndicator(list).isEmpty)
-      #expect(model.evaluated.isEmpty)
+      #expect(model.evaluatedTexts.isEmpty)
       window.close()
     }
 

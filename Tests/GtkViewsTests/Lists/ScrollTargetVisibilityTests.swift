@@ -11,8 +11,8 @@ extension GtkViewsTests {
   @MainActor @Suite struct ScrollTargetVisibilityTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
-      /// The ids of each call of the modifier's action.
-      @ObservationIgnored var reported: [[Int]] = []
+      /// The visible ids that each call of the modifier's action has received.
+      @ObservationIgnored var reportedIDs: [[Int]] = []
     }
 
     struct Screen: View {
@@ -28,7 +28,7 @@ extension GtkViewsTests {
           }
         }
         .frame(width: 300, height: 240)
-        .onScrollTargetVisibilityChange(idType: Int.self) { model.reported.append($0) }
+        .onScrollTargetVisibilityChange(idType: Int.self) { model.reportedIDs.append($0) }
       }
 
       @ViewBuilder private var rows: some View {
@@ -48,32 +48,32 @@ extension GtkViewsTests {
       let window = try #require(viewWindow.window)
 
       // Then the visible numbers are reported, and the header, whose id is a string, is not
-      await waitUntil("the first rows are reported") { model.reported.last?.first == 0 }
-      let visibleCount = try #require(model.reported.last?.count)
+      await waitUntil("the first rows are reported") { model.reportedIDs.last?.first == 0 }
+      let visibleCount = try #require(model.reportedIDs.last?.count)
       // At most ten rows of 24 pixels fit into 240 pixels. The theme may add padding to each row.
       #expect((5...10).contains(visibleCount))
-      #expect(model.reported.last == Array(0..<visibleCount))
+      #expect(model.reportedIDs.last == Array(0..<visibleCount))
 
       // When the list is scrolled to its middle, then the rows there are reported
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       await waitUntil("the rows in the middle are reported") {
-        model.reported.last.map { $0.contains(500) || $0.contains(499) } ?? false
+        model.reportedIDs.last.map { $0.contains(500) || $0.contains(499) } ?? false
       }
-      let middleRows = try #require(model.reported.last)
+      let middleRows = try #require(model.reportedIDs.last)
       // The first and the last row can be visible in part.
       #expect((5...11).contains(middleRows.count))
       #expect(middleRows == Array(middleRows[0]..<middleRows[0] + middleRows.count))
 
       // When a frame is drawn without a change, then nothing is reported
-      let reportCount = model.reported.count
+      let reportCount = model.reportedIDs.count
       await drawFrame(of: window)
-      #expect(model.reported.count == reportCount)
+      #expect(model.reportedIDs.count == reportCount)
 
       // When all rows with an even number are removed, then the rows that are visible afterwards are reported
       await performInEventHandler { model.numbers.removeAll { $0 % 2 == 0 } }
       await waitUntil("only odd rows are reported") {
-        model.reported.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false
+        model.reportedIDs.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false
       }
       await destroyWindow(window)
     }

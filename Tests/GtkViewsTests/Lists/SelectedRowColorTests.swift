@@ -48,7 +48,7 @@ extension GtkViewsTests {
       model.selection = 1
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the row is selected") { list.selected == [1] }
+      await waitUntil("the row is selected") { list.selectedIndices == [1] }
       await drawFrame(of: try #require(window.window))
 
       // Then a text in the selected row has another colour than in other rows, and in each row, a primary text has the

@@ -40,7 +40,7 @@ struct ShownList {
 
   /// The indices in `rows` of the rows that GTK shows as selected. An index is the position of the row if the first row
   /// of the list is realized.
-  var selected: [Int] {
+  var selectedIndices: [Int] {
     let rows = rows
     return rows.indices.filter { gtk_widget_get_state_flags(rows[$0]).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }
   }

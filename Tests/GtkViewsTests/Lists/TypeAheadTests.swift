@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Type-ahead search for rows. The tests are serialized, because they replace the global clock `TypedLetters.time`.
+  /// Type-ahead search for rows. The tests are serialized, because they replace the global clock
+  /// `TypedLetters.currentTime`.
   @MainActor @Suite(.serialized) struct TypeAheadTests {
     static let birds = ["Robin", "Rook", "Starling", "raven", "Blackbird", "Swift", "Swallow", "Åland goose"]
 
@@ -41,9 +42,9 @@ extension GtkViewsTests {
     private func type(
       _ text: String, _ list: ShownList, pause: Double = 0.2, framesAfterEach: Int = 0
     ) async -> [Bool] {
-      let systemClock = TypedLetters.time
-      TypedLetters.time = { [clock] in clock.time }
-      defer { TypedLetters.time = systemClock }
+      let systemClock = TypedLetters.currentTime
+      TypedLetters.currentTime = { [clock] in clock.time }
+      defer { TypedLetters.currentTime = systemClock }
       var handledLetters: [Bool] = []
       for letter in text {
         clock.time += pause

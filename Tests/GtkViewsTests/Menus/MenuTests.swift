@@ -152,7 +152,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    struct WithNewEntry: View {
+    struct MenuWithNewEntry: View {
       let model: Model
 
       var body: some View {
@@ -167,7 +167,7 @@ extension GtkViewsTests {
     @Test func `a keyboard shortcut stays with its entry when entries are inserted before it`() async throws {
       // Given an open menu, so that GTK shows the shortcuts of its entries
       let model = Model()
-      let window = await show { WithNewEntry(model: model) }
+      let window = await show { MenuWithNewEntry(model: model) }
       _ = try await openMenu(in: window)
       let popover = try #require(gtk_menu_button_get_popover(try menuButton(in: window).opaque)).widget
       #expect(texts(in: popover).count { $0 == "Ctrl+1" } == 1)
@@ -220,7 +220,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    struct WithContextMenus: View {
+    struct ViewsWithContextMenus: View {
       let model: Model
       @State private var selection: Int?
 
@@ -248,7 +248,7 @@ extension GtkViewsTests {
 
     @Test func `the menu key opens a view's context menu, which closes after a selection`() async throws {
       let model = Model()
-      let window = await show { WithContextMenus(model: model) }
+      let window = await show { ViewsWithContextMenus(model: model) }
       let above = try #require(window.window.flatMap { button("Above", in: $0) })
       await performInEventHandler { _ = gtk_widget_grab_focus(above) }
       await pressKey(UInt32(GDK_KEY_Menu), on: above)
@@ -268,7 +268,7 @@ extension GtkViewsTests {
       async throws
     {
       let model = Model()
-      let window = await show { WithContextMenus(model: model) }
+      let window = await show { ViewsWithContextMenus(model: model) }
       let list = try #require(ShownList(in: window))
       await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[1]) }
       #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))

@@ -203,7 +203,7 @@ extension GtkViewsTests {
       let button = try firstWidget(gtk_menu_button_get_type(), in: window)
       await performInEventHandler { gtk_menu_button_popup(button.opaque) }
       let menu = ShownMenu(try #require(gtk_menu_button_get_popover(button.opaque)).widget)
-      // The entry of the submenu, the inline entries, and the entries of the submenu
+      // The entry that opens the submenu, the inline entries, and the entries in the submenu
       #expect(menu.titles == ["Theme", "light", "dark", "sepia", "light", "dark", "sepia"])
       await menu.select("sepia")
       #expect(model.theme == .sepia)

@@ -108,7 +108,7 @@ struct SplitViewFixture {
   }
 
   /// The texts of the visible buttons in the title bar.
-  var barButtons: [String] {
+  var barButtonTitles: [String] {
     guard let bar = gtk_window_get_titlebar(gtkWindow) else { return [] }
     return widgets(ofType: gtk_button_get_type(), in: bar).filter { gtk_widget_get_mapped($0) != 0 }.flatMap {
       texts(in: $0)

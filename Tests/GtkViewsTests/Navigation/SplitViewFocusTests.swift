@@ -141,7 +141,7 @@ extension GtkViewsTests {
       model.visibility = .detailOnly
       let fixture = await SplitViewFixture(width: 900) { BoundSplitView(model: model) }
       #expect(fixture.visibleTexts == ["About nobody", "Detail"])
-      #expect(fixture.barButtons == ["Share"])
+      #expect(fixture.barButtonTitles == ["Share"])
       model.visibility = .all
       await waitUntil("both columns are visible") {
         fixture.visibleTexts.contains("Anna") && fixture.visibleTexts.contains("Detail")

@@ -113,9 +113,9 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       model.alert = Self.question("First")
       try await press("Again", in: await waitForAlert(over: window, "First"))
-      let second = await waitForAlert(over: window, "Second")
+      let secondAlert = await waitForAlert(over: window, "Second")
       #expect(model.alert?.title == TextState(verbatim: "Second"))
-      try await press("Remove", in: second)
+      try await press("Remove", in: secondAlert)
       await waitUntilDismissed(over: window)
       #expect(model.events == ["again", "remove"])
       #expect(model.alert == nil)
@@ -212,7 +212,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(19)) func `a model and its alert are freed with the window`() async {
+    @Test(.presentationLine(19))
+    func `a dismissed alert does not keep its model alive after the window closes`() async {
       weak var weakModel: Model?
       do {
         let model = Model()

@@ -11,6 +11,7 @@ extension GtkViewsTests {
   /// Alerts and confirmation dialogs of `showCustomAlert(type:alert:)`. One value, an `AnyAppAlert`, contains the whole
   /// dialog.
   ///
+  /// `showingAlerts(by:)` selects GTK's kind of dialog, `opened(_:)` waits for the dialog with a text, and
   /// `waitForPresentations()` waits until no dialog is left.
   @MainActor @Suite struct AppAlertTests {
     @Observable @MainActor final class Model {

@@ -11,6 +11,9 @@ import Testing
 extension GtkViewsTests {
   /// The buttons and text fields of alerts and confirmation dialogs: lines 5, 16 and 22 of the table in
   /// docs/library/presentation.md.
+  ///
+  /// `showingAlerts(by:)` selects GTK's kind of dialog, `opened(_:)` waits for the dialog with a text, and
+  /// `waitForPresentations()` waits until no dialog is left.
   @MainActor @Suite struct DialogButtonTests {
     /// A dialog, by the modifier that presents it.
     enum DialogKind: CaseIterable {
@@ -195,12 +198,12 @@ extension GtkViewsTests {
         #expect(buttonTitles(of: dialog) == ["Keep", "Archive", "Remove", "No"])
         #expect(!texts(in: dialog).contains("Title"))
         #expect(hasAccessibleName("Title", dialog))
-        let remove = try #require(button("Remove", in: dialog))
-        #expect(gtk_widget_has_css_class(remove, "destructive-action") != 0)
-        let archive = try #require(button("Archive", in: dialog))
-        #expect(gtk_widget_get_sensitive(archive) == 0)
+        let removeButton = try #require(button("Remove", in: dialog))
+        #expect(gtk_widget_has_css_class(removeButton, "destructive-action") != 0)
+        let archiveButton = try #require(button("Archive", in: dialog))
+        #expect(gtk_widget_get_sensitive(archiveButton) == 0)
         model.typed = "typed"
-        await waitUntil("the button is enabled") { gtk_widget_get_sensitive(archive) != 0 }
+        await waitUntil("the button is enabled") { gtk_widget_get_sensitive(archiveButton) != 0 }
         try await press("Archive", in: dialog)
         await window.waitForPresentations()
         #expect(model.events == ["archive"])

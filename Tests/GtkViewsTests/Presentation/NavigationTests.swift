@@ -28,7 +28,7 @@ extension GtkViewsTests {
       /// Whether the root has the view that presents the page.
       var hasPresenter = true
       /// How often the stack has written `item`.
-      @ObservationIgnored var writes = 0
+      @ObservationIgnored var writeCount = 0
     }
 
     struct Page: View {
@@ -66,7 +66,7 @@ extension GtkViewsTests {
                 item: Binding(
                   get: { model.item },
                   set: {
-                    model.writes += 1; model.item = $0
+                    model.writeCount += 1; model.item = $0
                   })
               ) {
                 Page(item: $0, model: model)
@@ -132,7 +132,7 @@ extension GtkViewsTests {
       model.item = nil
       try await waitForPage("Root", in: window)
       #expect(try pageCount(in: window) == 1)
-      #expect(model.writes == 0)
+      #expect(model.writeCount == 0)
       window.close()
     }
 
@@ -173,7 +173,7 @@ extension GtkViewsTests {
         try await waitForPage("Root", in: window)
         #expect(model.item == nil)
         // The stack has written once for each page until now.
-        #expect(model.writes == id)
+        #expect(model.writeCount == id)
       }
       window.close()
     }
@@ -219,8 +219,8 @@ extension GtkViewsTests {
       let page = try await waitForPage("Before", in: window)
       await click(try #require(button("More", in: page)))
       model.item?.title = "After"
-      let after = try await waitForPage("After", in: window)
-      #expect(after == page)
+      let updatedPage = try await waitForPage("After", in: window)
+      #expect(updatedPage == page)
       #expect(texts(in: page).contains("Count 1"))
       await waitUntil("the title follows") { title(of: window) == "After" }
       model.item = nil
@@ -232,15 +232,15 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      let first = try await waitForPage("First", in: window)
-      await click(try #require(button("More", in: first)))
-      await waitUntil("the page has new state") { texts(in: first).contains("Count 1") }
+      let firstPage = try await waitForPage("First", in: window)
+      await click(try #require(button("More", in: firstPage)))
+      await waitUntil("the page has new state") { texts(in: firstPage).contains("Count 1") }
       model.item = Item(id: 2, title: "Second")
-      let second = try await waitForPage("Second", in: window)
-      #expect(texts(in: second).contains("Count 0"))
+      let secondPage = try await waitForPage("Second", in: window)
+      #expect(texts(in: secondPage).contains("Count 0"))
       #expect(try pageCount(in: window) == 2)
       #expect(model.item?.id == 2)
-      #expect(model.writes == 0)
+      #expect(model.writeCount == 0)
       window.close()
     }
 
@@ -268,7 +268,7 @@ extension GtkViewsTests {
       try await waitForPage("Root", in: window)
       #expect(try pageCount(in: window) == 1)
       #expect(model.item?.id == 1)
-      #expect(model.writes == 0)
+      #expect(model.writeCount == 0)
       window.close()
     }
 
@@ -367,7 +367,7 @@ extension GtkViewsTests {
         }
         await performInEventHandler { window.close() }
         #expect(model.item?.id == 2)
-        #expect(model.writes == 0)
+        #expect(model.writeCount == 0)
       }
       await windowWatch.expectAll()
     }
