@@ -10,7 +10,7 @@
     public enum Destination {
       case alert(AlertState<Alert>)
       case counter(Till)
-      // A destination enum inside this one. `@Reducer` generates the `Body` and the `body` of `Help`.
+      // The payload is another enum of features, `Till.Help`. `@Reducer` generates its `Body` and its `body`.
       case nested(Till.Help.Body = Till.Help.body)
 
       public enum Alert: Sendable { case ok }

@@ -3,8 +3,7 @@
   import Foundation
   import Testing
 
-  /// Sources that the compiler must compile in a separate process. If the compiler crashes or does not end, a test
-  /// fails and not the build.
+  /// Compiles sources in a separate process. If the compiler crashes or does not end, a test fails and not the build.
   @Suite struct CompilationTests {
     @Test func `features in two namespaces of one file compile within ten seconds`() async throws {
       try await expectCompiles(namespaces(2))
@@ -33,8 +32,8 @@
       try await expectCompiles(features.joined(separator: "\n"))
     }
 
-    /// The time of the compiler grows exponentially with the levels of types that are nested in the source. Levels that
-    /// are added by extensions have no such limit: docs/library/macros.md.
+    /// The compiler's time grows exponentially with the levels of types that stand inside each other in the source.
+    /// Levels that are added by extensions have no such limit: docs/library/macros.md.
     @Test func `features nested twelve levels deep compile within ten seconds`() async throws {
       let levels = 12
       let source = (0..<levels).reversed().reduce("") { inner, level in
@@ -69,8 +68,8 @@
         """
     }
 
-    /// Returns the source of namespaces with macros on two types each. Extensions that these macros would add to the
-    /// file could make the compiler crash or not end: docs/library/macros.md.
+    /// Returns the source of namespaces with macros on two types each. If these macros added extensions to the file, the
+    /// compiler could crash or not end: docs/library/macros.md.
     private func namespaces(_ count: Int) -> String {
       (0..<count).map { number in
         """
@@ -83,8 +82,8 @@
       .joined(separator: "\n")
     }
 
-    /// Compiles a file that imports `ReducerStore`, with at most ten seconds of the processor for each process of the
-    /// compiler.
+    /// Expects that a file with this source compiles. The source may use `ReducerStore`. Each process of the compiler
+    /// may use ten seconds of processor time.
     private func expectCompiles(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "compilation-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

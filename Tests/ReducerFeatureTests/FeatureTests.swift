@@ -166,6 +166,7 @@
       await store.send(.buttonTapped("Corner")) { $0.name = "Corner" }
     }
 
+    /// `TwelveChildren` tests the compiler. Here its reducer runs.
     @Test func `a feature with twelve children reduces a dismissal and a child's action`() async {
       let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) {
         TwelveChildren()

@@ -13,10 +13,10 @@
   }
 
   /// The members that `@ObservableState` generates so that a change copies nothing and a dump shows the names of the
-  /// fields.
+  /// fields. `Warehouse` is a feature with fields of all kinds, and `Shelf` is the feature inside it.
   @MainActor
   @Suite struct InPlaceTests {
-    /// A warehouse whose shelves have a thousand numbers each. Each number is the id of its shelf.
+    /// A warehouse whose shelves have a thousand numbers each. At first, each number is the id of its shelf.
     private var fullWarehouse: Warehouse.State {
       var state = Warehouse.State()
       func shelf(_ id: Int) -> Shelf.State { Shelf.State(id: id, numbers: Array(repeating: id, count: 1_000)) }
@@ -45,13 +45,13 @@
       }
       let before = addresses()
 
-      // When each of the features changes one of its numbers
+      // When each of four shelves increments one of its numbers
       store.send(.rows(.element(id: 7, action: .incremented(3))))
       store.send(.picked(.presented(.incremented(3))))
       store.send(.front(.incremented(3)))
       store.send(.path(.element(id: store.state.path.ids[0], action: .incremented(3))))
 
-      // Then each number has changed, and no array has moved in memory
+      // Then each of these numbers is incremented, and no array has moved in memory
       #expect(store.state.rows[id: 7]?.numbers[3] == 8)
       #expect(
         store.state.picked?.numbers[3] == 201 && store.state.front.numbers[3] == 301
@@ -60,7 +60,8 @@
     }
 
     @Test func `state locations include fields that may hold a feature, and exclude numbers and texts`() {
-      // Of the 31 fields, `name`, `town`, `rowCount`, `v`, `w` and `isOpen` have no location.
+      // A location describes how the store changes a field in place. Of the 31 fields, `name`, `town`, `rowCount`, `v`,
+      // `w` and `isOpen` have no location.
       #expect(Warehouse.State._$locations.count == 25)
       #expect(Shelf.State._$locations.count == 1)
     }

@@ -18,13 +18,14 @@
       case closure(@Sendable () -> Int)
       indirect case nested(Sign)
 
+      // A closure is not equatable, so the descriptions are compared.
       static func == (first: Sign, second: Sign) -> Bool { "\(first)" == "\(second)" }
     }
 
     /// Enums with at most one case. Their generated code must compile without warnings.
-    @CasePathable enum One { case only }
-    @CasePathable enum Other { case only(Int) }
-    @CasePathable enum Empty {}
+    @CasePathable enum OneCase { case only }
+    @CasePathable enum OneCaseWithPayload { case only(Int) }
+    @CasePathable enum NoCase {}
 
     @Test func `a case path wraps and unwraps the payload of a case`() {
       #expect(Sign.none.is(\.none))
@@ -36,7 +37,7 @@
       #expect(Sign.closure { 7 }.closure?() == 7)
       #expect(Sign.nested(.number(3))[case: \.nested.number] == 3)
       #expect(Sign.allCasePaths.point.embed((3, 4)).point?.x == 3)
-      #expect(One.only.is(\.only) && Other.only(1).is(\.only))
+      #expect(OneCase.only.is(\.only) && OneCaseWithPayload.only(1).is(\.only))
     }
 
     @Test func `a payload can be changed in place`() {
@@ -169,6 +170,7 @@
       store.send(Change { $0.job = nil })
 
       // Then each view was notified of the changes of the values that it reads
+      // The title also changes when the job appears and disappears.
       #expect([presenceView.changes, titleView.changes, alertView.changes] == [2, 3, 0])
     }
 
@@ -200,7 +202,7 @@
     }
   }
 
-  /// Records the names under which fields are encoded, because a test without Foundation has no JSON.
+  /// Records the names under which fields are encoded. Without Foundation, a test has no encoder for JSON.
   private final class KeyRecorder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -232,7 +234,7 @@
     }
   }
 
-  /// Counts the changes of the values that a view reads, and reads them again after each change, as a view does.
+  /// Stands for a view: counts the changes of the values that a closure reads, and reads them again after each change.
   final class Observer: Sendable {
     @MainActor private(set) var changes = 0
     private let read: @MainActor @Sendable () -> Void

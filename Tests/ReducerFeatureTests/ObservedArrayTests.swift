@@ -68,7 +68,7 @@
         })
     }
 
-    @Test func `adding or replacing an element notifies the readers of the array`() {
+    @Test func `adding or replacing an element notifies the readers of the array and of other elements`() {
       let store = Store(initialState: Rows.State()) { Rows() }
       #expect(
         isNotified {

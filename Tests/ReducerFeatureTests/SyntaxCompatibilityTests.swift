@@ -5,8 +5,8 @@
   import ReducerStoreTesting
   import Testing
 
-  /// Ways to write features and stores in the Composable Architecture, such as `scope` without an argument label. They
-  /// must work here, too.
+  /// Ways to write features and stores in the Composable Architecture that must also work here, such as `scope` without
+  /// its first argument label.
   @MainActor
   @Suite struct SyntaxCompatibilityTests {
     struct Todo: Equatable, Sendable {
@@ -15,7 +15,7 @@
       struct Place: Equatable, Sendable { var room = "" }
     }
 
-    /// A form for a todo. It records each title that differs from the former title in more than its case.
+    /// A form for a todo. It records each new title, unless only the case of letters has changed.
     @Reducer
     struct Edit {
       @ObservableState

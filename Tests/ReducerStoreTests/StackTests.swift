@@ -168,6 +168,7 @@ extension Browser.Action: CasePathable {
     #expect(store.state == stateBefore)
     #expect(reports.all.count == 3)
     #expect(reports.messages[0].contains("the stack had no screen with the id #0"))
+    #expect(reports.messages[1].contains("the stack had no screen with the id #0"))
     #expect(reports.messages[2].contains("the id #0 has been used"))
     #expect(reports.all.allSatisfy { $0.fileID.hasSuffix("StackTests.swift") })
   }

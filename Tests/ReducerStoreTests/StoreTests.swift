@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an action can be sent with an animation`() {
+  @Test func `an action can be sent with an animation`() async {
     // Given a reducer that records the current animation. The action `false` has an effect that sends `true`.
     var animations: [Animation?] = []
     let store = Store<Int, Bool>(initialState: 0) {
@@ -143,12 +143,11 @@ import Testing
 
     // When an action is sent with an animation, its effect sends an action with another animation, and a last action is
     // sent without an animation
-    store.send(false, animation: .spring)
+    await store.send(false, animation: .spring).finish()
     store.send(true)
 
-    // Then the first action has its own animation, and the last action has none
-    #expect(animations.first == .spring)
-    #expect(animations.last == .some(nil))
+    // Then each action runs with its own animation
+    #expect(animations == [.spring, .linear, nil])
   }
 
   final class Changes: Sendable {

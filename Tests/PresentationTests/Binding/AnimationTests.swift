@@ -2,7 +2,7 @@ import Presentation
 import Testing
 
 @Suite struct AnimationTests {
-  @Test func `animations with the same curve and duration are equal`() {
+  @Test func `animations with the same curve and duration are equal, and a negative duration becomes zero`() {
     #expect(Animation.easeIn(duration: 2) == Animation(curve: .easeIn, duration: 2))
     #expect(Animation.linear == .linear(duration: Animation.standardDuration))
     #expect(Animation.linear(duration: -1).duration == 0)
@@ -19,14 +19,15 @@ import Testing
 
     // Then the delay and the duration are half as long
     #expect(changed == Animation(curve: .easeOut, duration: 1, delay: 1))
+    // And a speed of zero is ignored
     #expect(animation.speed(0) == animation)
   }
 
   @Test func `a stiffer spring is shorter, and an undamped spring still has a finite duration`() {
     #expect(Animation.spring(response: 0.2).duration < Animation.spring(response: 0.4).duration)
     #expect(Animation.spring(dampingFraction: 0).duration.isFinite)
-    let halved = Animation.spring(response: 0.4, dampingFraction: 1).speed(2)
-    #expect(halved.curve == .spring(response: 0.2, dampingFraction: 1))
-    #expect(abs(halved.duration - Animation.spring(response: 0.2, dampingFraction: 1).duration) < 1e-9)
+    let twiceAsFast = Animation.spring(response: 0.4, dampingFraction: 1).speed(2)
+    #expect(twiceAsFast.curve == .spring(response: 0.2, dampingFraction: 1))
+    #expect(abs(twiceAsFast.duration - Animation.spring(response: 0.2, dampingFraction: 1).duration) < 1e-9)
   }
 }

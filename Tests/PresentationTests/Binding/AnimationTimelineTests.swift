@@ -27,12 +27,13 @@ import Testing
   @Test func `several numbers progress equally, and a curve may leave its range`() {
     // Given a colour from red to green, and a curve that moves backwards first
     let colour = AnimationTimeline(.easeInOut(duration: 1), from: numbers(1, 0), to: numbers(0, 1))
-    let runUp = AnimationTimeline(.timingCurve(0.6, -0.28, 0.735, 0.045, duration: 1), from: numbers(0), to: numbers(1))
+    let backwardsFirst = AnimationTimeline(
+      .timingCurve(0.6, -0.28, 0.735, 0.045, duration: 1), from: numbers(0), to: numbers(1))
 
     // Then both parts of the colour have progressed equally, and the second curve is below its first value
     #expect(abs(colour.numbers(after: 0.5)[0] - 0.5) < 1e-12)
     #expect(abs(colour.numbers(after: 0.25)[0] + colour.numbers(after: 0.25)[1] - 1) < 1e-12)
-    #expect(runUp.numbers(after: 0.25)[0] < 0)
+    #expect(backwardsFirst.numbers(after: 0.25)[0] < 0)
   }
 
   @Test func `a timeline applies a delay, a speed and a zero duration`() {
@@ -45,8 +46,8 @@ import Testing
   @Test func `a repeated animation reverses by default and ends at its new value`() {
     let twice = Animation.linear(duration: 1).repeatCount(2)
     #expect(scale(twice, at: [0.5, 1, 1.5, 1.75, 2]) == [1.25, 1.5, 1.25, 1.125, 1.5])
-    let again = Animation.linear(duration: 1).repeatCount(2, autoreverses: false)
-    #expect(scale(again, at: [0.5, 1, 1.5, 2]) == [1.25, 1, 1.25, 1.5])
+    let restarting = Animation.linear(duration: 1).repeatCount(2, autoreverses: false)
+    #expect(scale(restarting, at: [0.5, 1, 1.5, 2]) == [1.25, 1, 1.25, 1.5])
     // A delay before `repeatCount` applies to each repetition. A delay after it applies once.
     #expect(
       scale(.linear(duration: 1).delay(1).repeatCount(2, autoreverses: false), at: [1, 1.5, 2.5, 3.5, 4]) == [
@@ -61,10 +62,13 @@ import Testing
 
   @Test(arguments: [0.0, 0.3, 0.825, 1, 1.00001, 1.5])
   func `a spring follows the equation of a damped oscillator`(dampingFraction: Double) {
-    // Given a spring from 0 to 1 with the initial speed 3, and its equation: x″ = -ω²(x - 1) - 2ζωx′
-    let frequency = 2 * Double.pi / 0.5
+    // Given a spring from 0 to 1 with the initial speed 3, and its equation: x″ = -ω²(x - 1) - 2ζωx′. ω is `frequency`,
+    // and ζ is `dampingFraction`.
+    let response = 0.5
+    let frequency = 2 * Double.pi / response
     let timeline = AnimationTimeline(
-      .spring(response: 0.5, dampingFraction: dampingFraction), from: numbers(0), to: numbers(1), speed: numbers(3))
+      .spring(response: response, dampingFraction: dampingFraction), from: numbers(0), to: numbers(1),
+      speed: numbers(3))
 
     // When the equation is integrated in small steps
     var (position, speed) = (0.0, 3.0)
@@ -81,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a spring is at rest at the end of its duration`() {
+  @Test func `a spring is at rest at the end of its duration, and has the same curve with each kind of parameter`() {
     for damping in [0.3, 0.825, 0.97, 1, 1.3] {
       let animation = Animation.spring(response: 0.5, dampingFraction: damping)
       let timeline = AnimationTimeline(animation, from: numbers(0), to: numbers(1))
@@ -102,7 +106,7 @@ import Testing
   }
 
   @MainActor @Test func `a completion runs after the animation has released its transaction`() async {
-    // Given a transaction with a completion, which an animation retains
+    // Given a transaction with a completion. `held` retains the transaction, like a running animation
     var isComplete = false
     var held: Transaction?
     await withCheckedContinuation { continuation in

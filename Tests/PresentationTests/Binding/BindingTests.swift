@@ -8,7 +8,7 @@ import Testing
     var isFavorite = false
   }
 
-  /// A source of truth.
+  /// A source of truth that records the transaction of each write.
   @MainActor final class Model {
     var episode = Episode()
     var episodes = [Episode(guid: "1"), Episode(guid: "2")]
@@ -114,12 +114,12 @@ import Testing
     #expect(Binding(unwrapping: model.binding(\.selection)) == nil)
 
     // When the optional has a value
-    model.selection = Episode(guid: "chosen")
+    model.selection = Episode(guid: "selected")
     let selection = try #require(Binding(model.binding(\.selection)))
     selection.isFavorite.wrappedValue = true
 
     // Then the unwrapped binding writes to it
-    #expect(model.selection == Episode(guid: "chosen", isFavorite: true))
+    #expect(model.selection == Episode(guid: "selected", isFavorite: true))
   }
 
   @Test func `an unwrapped binding to nil returns its last value and drops writes`() throws {
@@ -151,7 +151,7 @@ import Testing
     #expect(model.episode.guid == "new")
   }
 
-  @Test func `a released unwrapped binding does not retain its source`() throws {
+  @Test func `nothing retains the source of an unwrapped binding that is released`() throws {
     // Given an unwrapped binding
     var source: Model? = Model()
     source?.selection = Episode()
@@ -183,7 +183,7 @@ import Testing
     #expect(Transaction.current == Transaction())
   }
 
-  @Test func `a setter that takes the transaction is given it`() {
+  @Test func `a setter with a second parameter receives the transaction`() {
     var seen: [Animation?] = []
     let binding = Binding(get: { 1 }, set: { seen.append($1.animation) })
     binding.animation().wrappedValue = 2
@@ -191,7 +191,7 @@ import Testing
     #expect(seen == [.default, nil])
   }
 
-  @Test func `withAnimation holds inside of its closure, also when it throws`() {
+  @Test func `withAnimation applies only inside its closure, also when the closure throws`() {
     struct Failure: Error {}
     // Given an outer transaction
     var transaction = Transaction(animation: .easeIn)

@@ -1,13 +1,14 @@
 import Presentation
 import Testing
 
-/// Writes that a binding drops. A dropped write does not write the current value to the source of truth again.
+/// Writes that a binding drops. A dropped write does not call the setter of the source, not even with the value that
+/// the source has already.
 @MainActor
 @Suite struct DroppedWriteTests {
   /// A source of truth that counts the writes to it.
   @MainActor final class Source<Value> {
     var value: Value
-    var writes = 0
+    var writeCount = 0
 
     init(_ value: Value) {
       self.value = value
@@ -18,7 +19,7 @@ import Testing
         get: { self.value },
         set: {
           self.value = $0
-          self.writes += 1
+          self.writeCount += 1
         })
     }
   }
@@ -28,19 +29,19 @@ import Testing
     let isPresented = source.binding.mappedToBool()
     // The write is a misuse, whose report is ignored here.
     MisuseReporter.$current.withValue(MisuseReporter { _ in }) { isPresented.wrappedValue = true }
-    #expect((source.value, source.writes) == ("alert", 0))
+    #expect((source.value, source.writeCount) == ("alert", 0))
     isPresented.wrappedValue = false
-    #expect((source.value, source.writes) == (nil, 1))
+    #expect((source.value, source.writeCount) == (nil, 1))
   }
 
-  @Test func `writing an unwrapped binding to nil does not write the source`() throws {
+  @Test func `writing through an unwrapped binding to nil does not write the source`() throws {
     let source = Source<String?>("first")
     let unwrapped = try #require(Binding(unwrapping: source.binding))
     unwrapped.wrappedValue = "second"
-    #expect((source.value, source.writes) == ("second", 1))
+    #expect((source.value, source.writeCount) == ("second", 1))
     source.value = nil
     unwrapped.wrappedValue = "late"
-    #expect((source.value, source.writes) == (nil, 1))
+    #expect((source.value, source.writeCount) == (nil, 1))
     #expect(unwrapped.wrappedValue == "second")
   }
 
@@ -48,19 +49,19 @@ import Testing
     let source = Source("always")
     let optional = Binding<String?>(source.binding)
     optional.wrappedValue = nil
-    #expect((source.value, source.writes) == ("always", 0))
+    #expect((source.value, source.writeCount) == ("always", 0))
     optional.wrappedValue = "another"
-    #expect((source.value, source.writes) == ("another", 1))
+    #expect((source.value, source.writeCount) == ("another", 1))
   }
 
   @Test func `writing a removed element does not write the source`() {
     let source = Source(["first", "second"])
     let second = source.binding[1]
     second.wrappedValue = "changed"
-    #expect((source.value, source.writes) == (["first", "changed"], 1))
+    #expect((source.value, source.writeCount) == (["first", "changed"], 1))
     source.value = ["first"]
     second.wrappedValue = "late"
-    #expect((source.value, source.writes) == (["first"], 1))
+    #expect((source.value, source.writeCount) == (["first"], 1))
   }
 
   @Test func `writing a member of a removed value does not write the source`() throws {
@@ -69,6 +70,6 @@ import Testing
     let title = try #require(Binding(unwrapping: source.binding)).title
     source.value = nil
     title.wrappedValue = "late"
-    #expect(source.writes == 0)
+    #expect(source.writeCount == 0)
   }
 }

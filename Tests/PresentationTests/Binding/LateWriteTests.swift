@@ -2,10 +2,11 @@ import Presentation
 import Synchronization
 import Testing
 
-/// Writes to values that no longer exist. Each is reported once, at the line that created the binding, and the program
-/// continues.
+/// Writes to values that no longer exist. The first such write of a binding is reported, at the line that created the
+/// binding, and the program continues.
 @MainActor
 @Suite struct LateWriteTests {
+  /// A source of truth.
   @MainActor final class Source<Value> {
     var value: Value
 
@@ -87,7 +88,8 @@ import Testing
     #expect(output.contains("the element at 3 of a collection was read, but it never existed"))
   }
 
-  /// Evaluates a body, like a view. The evaluations are numbered.
+  /// Evaluates a view's body. The evaluations are numbered. The view's cache keeps the values of the bindings to
+  /// elements that the body created in its last evaluation.
   private func evaluate(_ cache: ElementBindingCache, _ number: Int, _ body: () throws -> Void) rethrows {
     let outerCache = ElementBindingCache.ofRunningBody
     cache.begin(number)
@@ -111,14 +113,14 @@ import Testing
     evaluate(cache, 2, body)
     evaluate(cache, 3, body)
 
-    // Then each binding returns its last value, and each of the two evaluations reports both bindings. A write is
-    // dropped and reported with the view's name.
+    // Then each binding returns its last value, and each of the two evaluations reports both bindings
     #expect(bindings.map(\.wrappedValue) == ["b", "e"])
     #expect(
       creationReports.count == 4
         && creationReports.allSatisfy {
           $0.hasPrefix("A binding to the element at 1 of a collection was created in Library after")
         })
+    // And a write is dropped, and is reported once with the view's name, also after another evaluation
     let misuses = reports {
       bindings[1].wrappedValue = "late"
       evaluate(cache, 4, body)

@@ -10,7 +10,7 @@ import Testing
     case ifNotNil, mappedTo, mappedToBool
 
     @MainActor
-    func bool(_ alert: Binding<String?>) -> (binding: Binding<Bool>, line: UInt) {
+    func mappedBoolean(_ alert: Binding<String?>) -> (binding: Binding<Bool>, line: UInt) {
       switch self {
       case .ifNotNil: (Binding(ifNotNil: alert), #line)
       case .mappedTo: (Binding(mappedTo: alert), #line)
@@ -23,7 +23,7 @@ import Testing
   func `a mapped Boolean is true while there is a value, and false writes nil`(_ spelling: Spelling) {
     // Given an optional without a value
     var alert: String?
-    let isPresented = spelling.bool(Binding(get: { alert }, set: { alert = $0 })).binding
+    let isPresented = spelling.mappedBoolean(Binding(get: { alert }, set: { alert = $0 })).binding
     #expect(!isPresented.wrappedValue)
 
     // When the optional has a value
@@ -42,17 +42,17 @@ import Testing
   ) {
     // Given a mapped Boolean, and a reporter
     var alert = value
-    let made = spelling.bool(Binding(get: { alert }, set: { alert = $0 }))
+    let mapped = spelling.mappedBoolean(Binding(get: { alert }, set: { alert = $0 }))
     let reports = Reports()
 
     // When true is written
-    MisuseReporter.$current.withValue(reports.reporter) { made.binding.wrappedValue = true }
+    MisuseReporter.$current.withValue(reports.reporter) { mapped.binding.wrappedValue = true }
 
     // Then the value is unchanged, and the report has one line
     #expect(alert == value)
     #expect(reports.all.count == 1)
     let line = reports.all.first?.description ?? ""
-    #expect(line.hasPrefix("PresentationTests/MappedBooleanTests.swift:\(made.line): error: “true” was written"))
+    #expect(line.hasPrefix("PresentationTests/MappedBooleanTests.swift:\(mapped.line): error: “true” was written"))
     #expect(line.contains(value == nil ? "now nil." : #"now Optional("No\nconnection")."#))
     #expect(!line.contains("\n"))
   }
@@ -68,9 +68,9 @@ import Testing
   @Test func `a misuse outside of a task with a reporter is reported to the process-wide reporter`() {
     // Given a process-wide reporter
     let reports = Reports()
-    let former = MisuseReporter.processWide
+    let formerReporter = MisuseReporter.processWide
     MisuseReporter.processWide = reports.reporter
-    defer { MisuseReporter.processWide = former }
+    defer { MisuseReporter.processWide = formerReporter }
 
     // When a misuse is reported outside a task with its own reporter
     let misuse = Misuse("one\ntwo", fileID: "Module/File.swift", line: 7)

@@ -1,8 +1,9 @@
 import Presentation
 import Testing
 
-// Conveniences that a program declares itself. They have the same names as the library's conveniences.
+// Conveniences as a program may declare them. They have the same names as the library's conveniences.
 
+/// The program's counterpart to the library's `IdentifiableItem`.
 private struct Identified<Item, ID: Hashable>: Identifiable {
   let item: Item
   let id: ID

@@ -29,10 +29,10 @@ import Testing
     ([0], 2, "bacd"), ([0], 0, "abcd"), ([0], 1, "abcd"), ([3], 0, "dabc"), ([0], 4, "bcda"), ([0, 2], 4, "bdac"),
     ([1, 3], 0, "bdac"),
     ([0, 3], 2, "badc"), ([2, 1], 4, "adbc"),
-  ]) func `the elements at offsets move to another offset`(source: [Int], destination: Int, moved: String) {
+  ]) func `the elements at offsets move to another offset`(source: [Int], destination: Int, expected: String) {
     var letters = Array("abcd")
     letters.move(fromOffsets: source, toOffset: destination)
-    #expect(String(letters) == moved)
+    #expect(String(letters) == expected)
   }
 
   @Test func `elements can be moved and removed by a Foundation IndexSet`() {

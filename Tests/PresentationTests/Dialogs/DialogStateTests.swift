@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `a mapped dialog keeps its identity and its content`() {
-    // Given an alert and a dialog
+    // Given an alert and a confirmation dialog
     let alert = removalAlert()
     let dialog = ConfirmationDialogState(titleVisibility: .hidden) {
       TextState("Remove?")
@@ -111,7 +111,7 @@ import Testing
       ButtonState(action: .send(Action.confirm, animation: .linear)) { TextState("Remove") }
     }
 
-    // When their actions are mapped
+    // When their actions are mapped to strings
     let mappedAlert = alert.map { $0.map { "\($0)" } }
     let mappedDialog = dialog.map { $0.map { "\($0)" } }
 
@@ -129,14 +129,14 @@ import Testing
     // Given a button with an animation, and one without an action
     let animated = ButtonState(action: .send(Action.confirm, animation: .spring)) { TextState("Remove") }
     let plain = ButtonState<Action>(role: .cancel) { TextState("Cancel") }
-    var seen: [(action: Action?, animation: Animation?)] = []
+    var ranActions: [(action: Action?, animation: Animation?)] = []
 
     // When their actions run
-    for button in [animated, plain] { button.withAction { seen.append(($0, Transaction.current.animation)) } }
+    for button in [animated, plain] { button.withAction { ranActions.append(($0, Transaction.current.animation)) } }
 
     // Then only the first action has an animation
-    #expect(seen.map(\.action) == [.confirm, nil])
-    #expect(seen.map(\.animation) == [.spring, nil])
+    #expect(ranActions.map(\.action) == [.confirm, nil])
+    #expect(ranActions.map(\.animation) == [.spring, nil])
   }
 
   @Test func `a dump of a dialog shows only its texts, roles and actions`() {
@@ -174,8 +174,8 @@ import Testing
   }
 
   @Test func `a dialog is sendable if its actions are sendable`() {
-    func sendable(_ value: some Sendable) {}
-    sendable(removalAlert())
-    sendable(ConfirmationDialogState<Action> { TextState("Remove?") })
+    func requireSendable(_ value: some Sendable) {}
+    requireSendable(removalAlert())
+    requireSendable(ConfirmationDialogState<Action> { TextState("Remove?") })
   }
 }

@@ -2,6 +2,7 @@ import Presentation
 import Testing
 
 @Suite struct LocalizedStringKeyTests {
+  /// Returns the Korean translation of a key, or the key if it has none.
   private func korean(_ key: String) -> String {
     [
       "Remove “%@”?": "“%@”을(를) 제거할까요?",

@@ -8,9 +8,9 @@ import Testing
     var result = ""
     text.forEachPart { words, span in
       guard let span else { return result += words }
-      let looks: [(RichText.Style, String)] = [(.emphasis, "e"), (.strong, "s"), (.strikethrough, "x"), (.code, "c")]
-      let look = looks.filter { span.style.contains($0.0) }.map(\.1).joined()
-      result += "‹\(words)|\(look)\(span.address.map { "→\($0)" } ?? "")›"
+      let marks: [(RichText.Style, String)] = [(.emphasis, "e"), (.strong, "s"), (.strikethrough, "x"), (.code, "c")]
+      let mark = marks.filter { span.style.contains($0.0) }.map(\.1).joined()
+      result += "‹\(words)|\(mark)\(span.address.map { "→\($0)" } ?? "")›"
     }
     return result
   }
@@ -25,7 +25,8 @@ import Testing
     ("*a *b**", "‹a b|e›"), ("__init__.py", "‹init|s›.py"), ("**a *b***", "‹a |s›‹b|es›"),
     ("***a** b*", "‹a|es›‹ b|e›"),
     ("***a* b**", "‹a|es›‹ b|s›"), ("****a****", "‹a|s›"),
-    // CommonMark's rule for a run that can open and close emphasis: lengths 3 and 3 match, lengths 1 and 2 do not.
+    // Here a run of asterisks can open and close emphasis. By CommonMark's rule, runs of the lengths 3 and 3 match, and
+    // runs of the lengths 1 and 2 do not.
     ("*a**b*", "‹a**b|e›"), ("a***b***c", "a‹b|es›c"), ("**a*b**", "‹a*b|s›"),
   ])
   func `emphasis and strong emphasis are parsed`(text: String, expected: String) {
@@ -88,7 +89,7 @@ import Testing
     let name = "*Ada* [x](y) `z`"
     #expect(read("Hello \(name)") == "Hello *Ada* [x](y) `z`")
     #expect(read("**Hello \(name)**, \(2) _of_ \(3)") == "‹Hello *Ada* [x](y) `z`|s›, 2 ‹of|e› 3")
-    // A placeholder counts as a word, not as punctuation.
+    // A placeholder next to a marker counts as a letter, not as punctuation.
     #expect(read("**\(name)**은") == "‹\(name)|s›은")
     #expect(read("a*\(1)*b") == "a‹1|e›b")
     #expect(read("*100%* of \(1)") == "‹100%|e› of 1")

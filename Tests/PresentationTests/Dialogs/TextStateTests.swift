@@ -2,6 +2,7 @@ import Presentation
 import Testing
 
 @Suite struct TextStateTests {
+  /// A translation that is easy to recognize: the key in capital letters.
   private func shout(_ key: String) -> String { key.uppercased() }
 
   @Test func `a literal is translated, and its arguments are not`() {
@@ -20,7 +21,7 @@ import Testing
     #expect((TextState("Show: ") + TextState(verbatim: "news")).resolved(using: shout) == "SHOW: news")
   }
 
-  @Test func `a dump shows the text`() {
+  @Test func `a dump and a description show the text`() {
     #expect(String(reflecting: TextState("Remove \("a")")) == #""Remove a""#)
     #expect(String(describing: TextState("Remove")) == "Remove")
   }
@@ -32,6 +33,7 @@ import Testing
     #expect(text.resolved(using: shout) == "SEE thisnow")
     #expect(text.rich().addresses == ["https://example.org"])
     #expect(text.rich().spans.last?.style == [.code, .strong])
+    // An empty address makes no link.
     #expect(TextState(verbatim: "none").link(to: "").rich().hasLinks == false)
   }
 

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Presentation
 
-/// Limits, offsets and the ranges of spans count bytes.
+/// Truncation of rich text. A span is a range of the text with a style. Limits, offsets and spans count bytes. A
+/// style that is added extends from its offset to the end that the text has at that time.
 @Suite struct TruncatedTextTests {
   @Test func `a text within the limit is not changed`() {
     var text = RichText("short")
@@ -10,7 +11,7 @@ import Testing
     #expect(text.truncated(to: 5) == text)
   }
 
-  @Test func `a longer text ends with an ellipsis at the limit`() {
+  @Test func `a longer text is cut at the limit and gets an ellipsis`() {
     #expect(RichText("abcdef").truncated(to: 4).text == "abcd…")
   }
 
@@ -20,7 +21,7 @@ import Testing
     #expect(RichText("a👨‍👩‍👧b").truncated(to: 10).text == "a…")
   }
 
-  @Test func `spans end at the end of a truncated text`() {
+  @Test func `spans are cut at the limit, and spans after the limit are removed`() {
     var text = RichText("ab")
     text.append("cd")
     text.add(.strong, from: 1)

@@ -8,7 +8,7 @@ final class FakePresenter {
     var content = ""
   }
 
-  /// The time at which a window that was closed by a command is gone.
+  /// When a window is gone after a command to close it.
   enum Closing {
     /// Before the call returns, like a window that is destroyed.
     case atOnce
@@ -87,6 +87,7 @@ final class FakePresenter {
     case .dismissed(let id):
       record("dismissed \(id)")
       onDismiss()
+    // The driver calls its closure `clearState` instead.
     case .clearState: break
     }
   }

@@ -19,9 +19,9 @@ struct LifecycleWorld: Hashable {
     ]
   }
 
-  /// The time at which a window that was closed by a command is gone.
+  /// When a window is gone after a command to close it.
   enum Closing: CaseIterable { case atOnce, later }
-  /// The time at which the lifecycle is notified of a change of the state.
+  /// When the lifecycle is notified of a change of the state.
   enum NotificationTime: CaseIterable { case atOnce, atTheEndOfTheTurn }
 
   /// A broken rule.
@@ -37,7 +37,7 @@ struct LifecycleWorld: Hashable {
   }
 
   struct Window: Hashable {
-    var shows: Item
+    var item: Item
     var isClosing = false
   }
 
@@ -67,8 +67,8 @@ struct LifecycleWorld: Hashable {
     case .setB: try set(Item(id: .b))
     case .userCloses: try send(.userAskedToClose)
     case .windowIsGone: try windowIsGone()
-    case .parentMapped: try map()
-    case .parentUnmapped: try unmap()
+    case .parentMapped: try mapParent()
+    case .parentUnmapped: try unmapParent()
     case .parentGone: try endParent(.parentGone)
     case .parentDismissed: try endParent(.parentDismissed)
     case .buttonThatDoesNothing: try send(.buttonActivated(0))
@@ -77,7 +77,7 @@ struct LifecycleWorld: Hashable {
     case .contentCloses: try send(.contentAskedToClose)
     case .turnEnds: try send(.stateChanged(to: state?.id))
     }
-    try require(undismissed == window?.shows.id, "a window and its onDismiss belong together")
+    try require(undismissed == window?.item.id, "a window and its onDismiss belong together")
   }
 
   /// Completes all pending steps in a copy, and checks that the screen matches the state.
@@ -86,12 +86,12 @@ struct LifecycleWorld: Hashable {
     try world.receive(.turnEnds)
     while let window = world.window, window.isClosing { try world.receive(.windowIsGone) }
     switch world.parent {
-    case .mapped: try require(world.window?.shows == world.state, "at rest the screen shows the state")
+    case .mapped: try require(world.window?.item == world.state, "at rest the screen shows the state")
     case .unmapped:
-      try require(world.window == nil || world.window?.shows == world.state, "at rest nothing stale is shown")
+      try require(world.window == nil || world.window?.item == world.state, "at rest nothing stale is shown")
     case .gone: try require(world.window == nil, "nothing outlives its parent")
     }
-    try require(world.undismissed == world.window?.shows.id, "at rest onDismiss was called once for each that is gone")
+    try require(world.undismissed == world.window?.item.id, "at rest onDismiss was called once for each that is gone")
   }
 
   private mutating func set(_ item: Item?) throws(Violation) {
@@ -104,22 +104,23 @@ struct LifecycleWorld: Hashable {
     try send(.dialogClosed)
   }
 
-  private mutating func map() throws(Violation) {
+  private mutating func mapParent() throws(Violation) {
     guard parent != .gone else { return }
     parent = .mapped
     try send(.parentMapped)
   }
 
-  private mutating func unmap() throws(Violation) {
+  private mutating func unmapParent() throws(Violation) {
     guard parent != .gone else { return }
     parent = .unmapped
     try send(.parentUnmapped)
   }
 
   private mutating func endParent(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
-    let before = parent
+    let former = parent
+    // The state may be cleared because the parent is dismissed, but not after the parent is gone.
     if event == .parentGone { parent = .gone }
-    guard before != .gone else { return }
+    guard former != .gone else { return }
     try send(event)
     parent = .gone
   }
@@ -136,8 +137,8 @@ struct LifecycleWorld: Hashable {
     switch command {
     case .show(let id): try show(id)
     case .update(let id):
-      try require(window?.shows.id == id && window?.isClosing == false, "only an open dialog of that item is updated")
-      if let state, state.id == id { window?.shows = state }
+      try require(window?.item.id == id && window?.isClosing == false, "only an open dialog of that item is updated")
+      if let state, state.id == id { window?.item = state }
     case .runButton(let position):
       try require(window?.isClosing == false, "a button acts only while its dialog is open")
       // The first button does nothing. The second button sets B.
@@ -157,7 +158,7 @@ struct LifecycleWorld: Hashable {
     try require(parent == .mapped, "never shown where there is no parent on screen")
     // If a presenter is notified late, its item may already be replaced when it must show the item.
     guard let state, state.id == id else { return pendingEvents.append(.replacedBeforeShown(by: self.state?.id)) }
-    window = Window(shows: state)
+    window = Window(item: state)
     undismissed = id
   }
 
@@ -165,7 +166,7 @@ struct LifecycleWorld: Hashable {
     try require(parent != .gone, "nothing is written once another may own the state")
     try require(undismissed == id, "only the dialog that was shown clears the state")
     if state?.id == id { state = nil }
-    if state?.id != id { pendingEvents.append(.stateChanged(to: state?.id)) }
+    pendingEvents.append(.stateChanged(to: state?.id))
   }
 
   private mutating func close() throws(Violation) {

@@ -20,7 +20,7 @@ import Testing
       presenter.log == ["show a", "close", "dismissed a", "show b", "close", "dismissed b", "show c"])
   }
 
-  @Test func `a state that cannot be cleared is not presented until the driver reads it again`() {
+  @Test func `a state that cannot be cleared is presented again only when the driver reads it again`() {
     // Given a state that cannot be written
     var shown: [Int] = []
     var dismissed: [Int] = []
@@ -43,12 +43,12 @@ import Testing
 
   @Test func `an equal alert set by an alert's action is presented without a change notification`() {
     // Given an alert whose action sets an equal alert. An observer that compares values does not notice the change.
-    func failure() -> AlertState<Never> { AlertState { TextState("No connection") } }
-    var alert: AlertState<Never>? = failure()
+    func noConnectionAlert() -> AlertState<Never> { AlertState { TextState("No connection") } }
+    var alert: AlertState<Never>? = noConnectionAlert()
     var shown: [DialogID] = []
     let driver = PresentationDriver<DialogID>(readState: { alert?.id }, clearState: { alert = nil }) { command in
       if case .show(let id) = command { shown.append(id) }
-      if case .runButton = command { alert = failure() }
+      if case .runButton = command { alert = noConnectionAlert() }
     }
     driver.stateMayHaveChanged()
 

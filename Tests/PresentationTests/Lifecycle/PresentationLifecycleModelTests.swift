@@ -16,6 +16,7 @@ import Testing
     // Then all 8⁷ sequences were tried, and no rule was broken
     #expect(sequences == 2_097_152)
     #expect(explorer.phases.isSuperset(of: ["idle", "waiting", "presented", "ended"]))
+    // A window that closes at once leaves no time for these phases.
     #expect(explorer.phases.isSuperset(of: ["closing", "leaving"]) == (closing == .later))
   }
 
@@ -39,11 +40,12 @@ import Testing
 
     // Then no rule was broken in any situation. Few situations would mean that most events had no effect.
     #expect(reached.count > 20)
-    #expect(reached.contains { $0.parent == .mapped && $0.window?.shows == .init(id: .b) })
+    #expect(reached.contains { $0.parent == .mapped && $0.window?.item == .init(id: .b) })
   }
 }
 
-/// Tries all sequences of events. The sequences that continue one situation are tried only once.
+/// Tries all sequences of events. A situation is a value of ``LifecycleWorld``. If several sequences lead to the same
+/// situation, the sequences that continue it are tried only once.
 private struct Explorer {
   struct Visit: Hashable {
     var world: LifecycleWorld
@@ -53,7 +55,8 @@ private struct Explorer {
 
   let events: [LifecycleWorld.Event]
   private(set) var phases: Set<String> = []
-  private var sequencesAfter: [Visit: Int] = [:]
+  /// The results of the calls of ``explore(_:depth:)``.
+  private var sequenceCounts: [Visit: Int] = [:]
 
   init(events: [LifecycleWorld.Event]) {
     self.events = events
@@ -63,7 +66,7 @@ private struct Explorer {
   /// checked too.
   mutating func explore(_ world: LifecycleWorld, depth: Int) throws -> Int {
     let visit = Visit(world: world, depth: depth)
-    if let known = sequencesAfter[visit] { return known }
+    if let known = sequenceCounts[visit] { return known }
     try world.checkAtRest()
     phases.insert(String("\(world.lifecycle.phase)".prefix { $0 != "(" }))
     var count = depth == 0 ? 1 : 0
@@ -74,7 +77,7 @@ private struct Explorer {
         count += try explore(next, depth: depth - 1)
       }
     }
-    sequencesAfter[visit] = count
+    sequenceCounts[visit] = count
     return count
   }
 }

@@ -1,19 +1,22 @@
 import Presentation
 import Testing
 
-/// Which dialogs close or move when another closes. Windows are numbers, and the program's window is 1.
+/// Which dialogs close or move when another closes.
+///
+/// The host of a dialog is the window that it stands above. A dialog is inside another one if a view in the other one
+/// presents it, wherever it stands. Windows are numbers, and the program's window is 1.
 @Suite struct PresentationStackTests {
   typealias Stack = PresentationStack<String, Int>
 
-  /// A sheet with the window 10 above the program's window.
-  private func sheet() -> Stack {
+  /// A stack with one sheet, which has the window 10 and stands above the program's window.
+  private func stackWithSheet() -> Stack {
     var stack = Stack()
     _ = stack.receive(.shown("sheet", above: 1), at: [:])
     return stack
   }
 
-  @Test func `a dialog without others above it closes immediately`() {
-    var stack = sheet()
+  @Test func `a dialog without dialogs inside it closes immediately`() {
+    var stack = stackWithSheet()
     let locations = ["sheet": Stack.Location(presentingWindow: 1, ownWindow: 10)]
     #expect(stack.receive(.closeRequested("sheet"), at: locations) == [.checkDialogsInside("sheet")])
     #expect(stack.receive(.closeInsideRequested("sheet"), at: locations) == [.close("sheet")])
@@ -23,7 +26,7 @@ import Testing
   }
 
   @Test func `a closing dialog waits for the dialogs inside it, which close newest first`() {
-    var stack = sheet()
+    var stack = stackWithSheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
     _ = stack.receive(.shown("popover", above: 10), at: [:])
     var locations = [
@@ -48,7 +51,7 @@ import Testing
   }
 
   @Test func `a dialog that is closing is not closed again`() {
-    var stack = sheet()
+    var stack = stackWithSheet()
     let locations = ["sheet": Stack.Location(presentingWindow: 1, ownWindow: 10)]
     _ = stack.receive(.closeRequested("sheet"), at: locations)
     #expect(stack.receive(.closeRequested("sheet"), at: locations).isEmpty)
@@ -58,8 +61,8 @@ import Testing
     #expect(stack.receive(.presenterFinished(10), at: locations).isEmpty)
   }
 
-  @Test func `a dialog presented by another window moves below when its host closes`() {
-    var stack = sheet()
+  @Test func `a dialog that is not inside its closing host moves to the window below`() {
+    var stack = stackWithSheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
     let locations = [
       "sheet": Stack.Location(presentingWindow: 1, ownWindow: 10), "alert": .init(presentingWindow: 1, ownWindow: 20),
@@ -71,7 +74,7 @@ import Testing
   }
 
   @Test func `the dialogs above a window move to the window that replaces it`() {
-    var stack = sheet()
+    var stack = stackWithSheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
     #expect(stack.receive(.windowReplaced(10, by: 11), at: [:]) == [.move("alert", to: 11)])
     #expect(stack.host(of: "alert") == 11)
@@ -79,12 +82,12 @@ import Testing
   }
 
   @Test func `a dialog whose window below is destroyed moves to the window of its view`() {
-    var stack = sheet()
+    var stack = stackWithSheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]) == [.move("alert", to: 1)])
     #expect(stack.host(of: "alert") == 1)
 
-    // If the window of the view is the destroyed window or is not on screen, the dialog has no window below it.
+    // If the window of the view was destroyed or is not on screen, the dialog has no window below it.
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]).isEmpty)
     #expect(stack.host(of: "alert") == nil)
     #expect(stack.receive(.hostDestroyed("sheet", presentingWindow: nil), at: [:]).isEmpty)
@@ -95,11 +98,11 @@ import Testing
   {
     var screen = SimulatedScreen(seed: seed)
     for number in 2...12 { screen.show(number) }
-    let closed = screen.randomDialog()
-    let inside = screen.inside(closed)
-    screen.send(.closeRequested(closed))
-    #expect(Set(screen.closed) == inside.union([closed]))
-    #expect(screen.closed.last == closed)
+    let requested = screen.randomDialog()
+    let inside = screen.inside(requested)
+    screen.send(.closeRequested(requested))
+    #expect(Set(screen.closed) == inside.union([requested]))
+    #expect(screen.closed.last == requested)
     #expect(screen.wronglyClosed.isEmpty, "\(screen.wronglyClosed)")
   }
 }
@@ -108,7 +111,7 @@ import Testing
 private struct SimulatedScreen {
   private var stack = PresentationStack<Int, Int>()
   /// The window of the view that presents each dialog.
-  private var presenting: [Int: Int] = [:]
+  private var presentingWindows: [Int: Int] = [:]
   private var seed: UInt64
   /// The dialogs that have closed, in order.
   private(set) var closed: [Int] = []
@@ -127,7 +130,7 @@ private struct SimulatedScreen {
   mutating func show(_ number: Int) {
     let windows = [1] + stack.dialogs
     let host = windows[random(below: windows.count)]
-    presenting[number] = random(below: 2) == 0 ? host : windows[random(below: windows.count)]
+    presentingWindows[number] = random(below: 2) == 0 ? host : windows[random(below: windows.count)]
     _ = stack.receive(.shown(number, above: host), at: [:])
   }
 
@@ -135,7 +138,7 @@ private struct SimulatedScreen {
 
   /// The dialogs that were presented from inside a dialog, and from inside those.
   func inside(_ dialog: Int) -> Set<Int> {
-    let direct = stack.dialogs.filter { presenting[$0] == dialog }
+    let direct = stack.dialogs.filter { presentingWindows[$0] == dialog }
     return direct.reduce(Set(direct)) { $0.union(inside($1)) }
   }
 
@@ -144,8 +147,8 @@ private struct SimulatedScreen {
       (
         dialog,
         PresentationStack<Int, Int>.Location(
-          presentingWindow: presenting[dialog], ownWindow: dialog,
-          inside: stack.dialogs.filter { presenting[$0] == dialog })
+          presentingWindow: presentingWindows[dialog], ownWindow: dialog,
+          inside: stack.dialogs.filter { presentingWindows[$0] == dialog })
       )
     }
     for command in stack.receive(event, at: Dictionary(uniqueKeysWithValues: locations)) { perform(command) }
@@ -162,7 +165,7 @@ private struct SimulatedScreen {
       let host = stack.host(of: dialog)
       closed.append(dialog)
       send(.closed(dialog))
-      for window in [host, presenting[dialog]].compactMap(\.self) { send(.presenterFinished(window)) }
+      for window in [host, presentingWindows[dialog]].compactMap(\.self) { send(.presenterFinished(window)) }
     }
   }
 }

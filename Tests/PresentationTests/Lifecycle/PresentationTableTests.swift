@@ -2,8 +2,8 @@ import Presentation
 import TestTraits
 import Testing
 
-/// The rows of the table in `docs/library/presentation.md` that describe logic. `presentationLine` is the
-/// number of a row. The window tests cover the other rows.
+/// The rows of the table in `docs/library/presentation.md` that can be tested without windows. The tests with windows
+/// cover the other rows. `presentationLine` is the number of a row.
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])
@@ -61,8 +61,8 @@ import Testing
   ) {
     // Given a dialog whose action reads the state that presented it
     let presenter = FakePresenter(closing)
-    var read: String?
-    presenter.actions = [{ [unowned presenter] in read = presenter.item?.id }]
+    var idDuringAction: String?
+    presenter.actions = [{ [unowned presenter] in idDuringAction = presenter.item?.id }]
     presenter.set(.init(id: "a"))
 
     // When the button is clicked twice
@@ -71,9 +71,9 @@ import Testing
     if closing == .later { presenter.removeWindow() }
     presenter.endTurn()
 
-    // Then the action ran once, and the state still had its value
+    // Then the action ran once, while the state still had its value
     #expect(presenter.log == ["show a", "run 0", "clear a", "close", "dismissed a"])
-    #expect(read == "a")
+    #expect(idDuringAction == "a")
     #expect(presenter.item == nil)
   }
 
@@ -84,7 +84,7 @@ import Testing
     presenter.actions = [{ [unowned presenter] in presenter.item = .init(id: "b") }]
     presenter.set(.init(id: "a"))
 
-    // When its button is clicked, and the driver is not notified of the change before the old window is gone
+    // When its button is clicked, and the driver is not notified before the old window is gone
     presenter.driver.send(.buttonActivated(0))
     if closing == .later { presenter.removeWindow() }
 
@@ -323,7 +323,7 @@ import Testing
     presenter.item = nil
     presenter.set(.init(id: "a", content: "other"))
 
-    // Then the dialog stays and is updated, by design
+    // Then the same dialog stays and is updated
     #expect(presenter.log == ["show a", "update a"])
   }
 
@@ -347,15 +347,15 @@ import Testing
   @Test(.presentationLine(22)) func `each of two buttons with the same title runs its own action`() {
     // Given a dialog with two buttons that differ only in their position
     let presenter = FakePresenter()
-    var selected: [Int] = []
-    presenter.actions = [{ selected.append(0) }, { selected.append(1) }]
+    var ranActions: [Int] = []
+    presenter.actions = [{ ranActions.append(0) }, { ranActions.append(1) }]
     presenter.set(.init(id: "a"))
 
     // When the second button is clicked
     presenter.driver.send(.buttonActivated(1))
 
     // Then the action of the second button runs
-    #expect(selected == [1])
+    #expect(ranActions == [1])
   }
 
   @Test(.presentationLine(23), arguments: [FakePresenter.Closing.atOnce, .later])

@@ -1,7 +1,8 @@
 import Presentation
 import Testing
 
-/// A reader keeps its dependencies as long as it reads the same sources in the same order.
+/// A reader has one dependency on each source that it reads. It keeps its dependencies while it reads the same sources
+/// in the same order.
 @Suite struct DependencyListTests {
   final class Source {
     /// The dependencies of all readers on this source.
@@ -10,7 +11,7 @@ import Testing
 
   final class SourceDependency: ObservedDependency {
     let source: Source
-    /// The position in the source's list, which updates it.
+    /// The position in the source's list of dependents. The list sets it.
     var index = 0
 
     init(on source: Source) { self.source = source }
@@ -47,7 +48,7 @@ import Testing
     #expect(first.dependents.dependencies.count == 1 && second.dependents.dependencies.count == 1)
   }
 
-  @Test func `sources that are no longer read lose their dependency`() {
+  @Test func `a reader has no dependency on sources that it no longer reads`() {
     let (first, second, third) = (Source(), Source(), Source())
     let reader = Reader()
     reader.read([first, second, third])
@@ -71,7 +72,7 @@ import Testing
     for reader in readers { reader.read([source]) }
     for (count, position) in order.enumerated() {
       readers[position].list.removeAll()
-      // Then the source keeps the other readers, each at its index
+      // Then the source keeps the dependencies of the other readers, each at its index
       #expect(source.dependents.dependencies.count == 3 - count)
       #expect(source.dependents.dependencies.enumerated().allSatisfy { $0.offset == $0.element.index })
     }

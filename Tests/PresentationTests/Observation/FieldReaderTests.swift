@@ -3,7 +3,8 @@ import Presentation
 import Synchronization
 import Testing
 
-/// A reader is notified of the changes of the fields that it reads. No other reader is notified.
+/// A field stands for an observed property. A reader is notified of the changes of the fields that it reads. No other
+/// reader is notified.
 @MainActor @Suite struct FieldReaderTests {
   /// Counts the notifications of each reader.
   final class NotificationCounts: Sendable {
@@ -14,7 +15,7 @@ import Testing
     }
 
     /// Returns the counts since the last call.
-    func take() -> [String: Int] {
+    func takeCounts() -> [String: Int] {
       counts.withLock { counts in
         defer { counts = [:] }
         return counts
@@ -37,23 +38,23 @@ import Testing
     defer { reader.forget() }
     read(reader) { for field in [first, second, first] { field.access() } }
     for field in [first, first, second, third] { field.notify() }
-    #expect(notifications.take() == ["reader": 3])
+    #expect(notifications.takeCounts() == ["reader": 3])
 
     // When the reader reads other fields, in another order
     read(reader) { for field in [third, second] { field.access() } }
     first.notify()
-    #expect(notifications.take() == [:])
+    #expect(notifications.takeCounts() == [:])
     for field in [second, third] { field.notify() }
-    #expect(notifications.take() == ["reader": 2])
+    #expect(notifications.takeCounts() == ["reader": 2])
 
     // When the reader reads fewer fields
     read(reader) { third.access() }
     second.notify()
-    #expect(notifications.take() == [:])
+    #expect(notifications.takeCounts() == [:])
     #expect(reader.hasDependencies)
     read(reader) {}
     third.notify()
-    #expect(notifications.take() == [:])
+    #expect(notifications.takeCounts() == [:])
     #expect(!reader.hasDependencies)
   }
 
@@ -62,18 +63,18 @@ import Testing
     let readers = ["a", "b", "c", "d"].map(notifications.reader)
     for reader in readers { read(reader) { field.access() } }
     field.notify()
-    #expect(notifications.take() == ["a": 1, "b": 1, "c": 1, "d": 1])
+    #expect(notifications.takeCounts() == ["a": 1, "b": 1, "c": 1, "d": 1])
     readers[1].forget()
     field.notify()
-    #expect(notifications.take() == ["a": 1, "c": 1, "d": 1])
+    #expect(notifications.takeCounts() == ["a": 1, "c": 1, "d": 1])
     readers[3].forget()
     readers[0].forget()
     field.notify()
-    #expect(notifications.take() == ["c": 1])
+    #expect(notifications.takeCounts() == ["c": 1])
     readers[2].forget()
     readers[2].forget()
     field.notify()
-    #expect(notifications.take() == [:])
+    #expect(notifications.takeCounts() == [:])
   }
 
   @Test func `a nested reader collects its own dependencies`() {
@@ -83,14 +84,15 @@ import Testing
     read(outer) {
       outside.access()
       read(inner) { inside.access() }
+      // A read without a reader creates no dependency.
       read(nil) { inside.access() }
       after.access()
     }
     #expect(!FieldReader.isReading)
     for field in [outside, after] { field.notify() }
-    #expect(notifications.take() == ["outer": 2])
+    #expect(notifications.takeCounts() == ["outer": 2])
     inside.notify()
-    #expect(notifications.take() == ["inner": 1])
+    #expect(notifications.takeCounts() == ["inner": 1])
   }
 
   @Test func `a field that another thread reads is not a dependency of the reader`() {
@@ -109,13 +111,13 @@ import Testing
 
   @Test func `a reader that has forgotten its fields is released`() {
     let field = ObservedField()
-    weak var gone: FieldReader?
+    weak var releasedReader: FieldReader?
     do {
       let reader = notifications.reader("reader")
-      gone = reader
+      releasedReader = reader
       read(reader) { field.access() }
       reader.forget()
     }
-    #expect(gone == nil)
+    #expect(releasedReader == nil)
   }
 }

@@ -2,7 +2,7 @@ import Observation
 import Presentation
 import Testing
 
-/// Observation of models without a view.
+/// Observation of models with `observe`, which needs no view.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ObserveTests {
   @Observable final class Model {
     var name = "Ada"
@@ -71,6 +71,7 @@ import Testing
 
   @Test func `an observation ends when it is cancelled or its token is released`() async {
     // Given two observations that end, one of them while its next run is scheduled, and a third observation
+    // The closure of the first observation retains the object `owned`.
     final class Owned {}
     weak var owned: Owned?
     var cancelled: ObserveToken?
