@@ -31,6 +31,7 @@ private struct ShapesPage: View {
         }
       }
       Specimen("Wider than the frame: not clipped, clipped to the frame, and clipped to a circle") {
+        // The first stripes are 96 wide. They reach 24 beyond their frame on each side.
         HStack(spacing: 48) {
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48)
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48).clipped()

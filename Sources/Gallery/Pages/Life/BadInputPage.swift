@@ -56,7 +56,7 @@ private struct LateWrites: View {
   }
 }
 
-/// An image that gets an address without a valid picture.
+/// An image that gets an address without a valid picture when the button is clicked.
 private struct InvalidPicture: View {
   @State private var address: String?
 
@@ -65,6 +65,7 @@ private struct InvalidPicture: View {
       AsyncImage(url: address) { phase in
         Text(verbatim: phase.error == nil ? "No picture yet" : "That is no picture")
       }
+      // This loader also reads `data:` addresses, such as the invalid one below.
       .environment(\.imageLoader, .files)
       Button("Show What Is No Picture") { address = "data:image/png,nothing" }
     }
@@ -83,7 +84,7 @@ private struct OwnChanges: View {
   }
 }
 
-/// A counter that increments its count each time its count changes, until the count is `goal`.
+/// A counter that starts to count when `goal` changes. Each change of the count increments it again, up to `goal`.
 private struct SelfChangingCounter: View {
   let goal: Int
   @State private var count = 0
@@ -102,6 +103,7 @@ private struct SelfChangingCounter: View {
 /// Two views of a total. The body of the second view writes the total.
 private struct BodyWrites: View {
   @State private var sum = Sum()
+  /// The number of clicks on the button.
   @State private var parts = 0
 
   var body: some View {
@@ -119,7 +121,7 @@ private struct Total: View {
   var body: some View { Text(verbatim: "Total \(sum.total)") }
 }
 
-/// A view whose body sets the total to ten for each part. A body must not write the state of other views.
+/// A view whose body sets the total to `parts` times ten. A body must not write the state of other views.
 private struct TotalWriter: View {
   let sum: Sum
   let parts: Int
@@ -130,7 +132,7 @@ private struct TotalWriter: View {
   }
 }
 
-/// A text that gets a null character and a byte that is not UTF-8.
+/// A text that gets a null character and a byte that is not UTF-8 when the button is clicked.
 private struct InvalidText: View {
   @State private var bytes = Array("Rain".utf8)
 

@@ -20,7 +20,7 @@ extension GalleryPage {
 
 private struct CompositionPage: View {
   @State private var isMorning = true
-  @State private var showsButton = false
+  @State private var anyViewShowsButton = false
 
   var body: some View {
     Specimens {
@@ -37,7 +37,7 @@ private struct CompositionPage: View {
       Specimen("An AnyView") { anyView }
       HStack(spacing: 8) {
         Button("Other Time") { isMorning.toggle() }
-        Button("Other Type") { showsButton.toggle() }
+        Button("Other Type") { anyViewShowsButton.toggle() }
       }
     }
   }
@@ -52,6 +52,6 @@ private struct CompositionPage: View {
   }
 
   private var anyView: AnyView {
-    showsButton ? AnyView(Button("A Button") {}) : AnyView(Text("A text"))
+    anyViewShowsButton ? AnyView(Button("A Button") {}) : AnyView(Text("A text"))
   }
 }

@@ -52,7 +52,8 @@ private struct Counter: View {
   }
 }
 
-/// A view that is equal to another one if both numbers are even, or both are odd.
+/// A view that shows whether its number is even, and how often its body ran. Two such views are equal if both numbers
+/// are even or both are odd.
 private struct Parity: View, nonisolated Equatable {
   let number: Int
   @State private var runs = RunCounter()

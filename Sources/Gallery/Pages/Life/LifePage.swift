@@ -49,7 +49,7 @@ private struct ObservedButton: View {
       .onChange(of: number.isMultiple(of: 5), perform: { if $0 { note("a multiple of five") } })
   }
 
-  /// Waits until the task is cancelled, because the button is removed.
+  /// Waits until the removal of the button cancels the task.
   private func waitUntilItGoes() async {
     do { try await Task.sleep(for: .seconds(3600)) } catch { note("the task was cancelled") }
   }

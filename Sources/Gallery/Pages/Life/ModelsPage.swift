@@ -32,7 +32,7 @@ private struct ModelsPage: View {
   }
 }
 
-/// A button that increments one property of the model. Next to it is the number of runs of the row's body.
+/// A button that increments one property of the model, the property's value, and the number of runs of the row's body.
 private struct CountRow: View {
   let name: String
   let counts: Counts

@@ -13,6 +13,7 @@ extension GalleryPage {
 }
 
 private struct StoragePage: View {
+  /// The settings already contain a volume, so the rows start with 7 and not with their default 5.
   @State private var settings = AppSettings(inMemory: ["volume": "7"])
 
   var body: some View {

@@ -20,6 +20,7 @@ private enum SchemeOption: String, CaseIterable, Identifiable {
   case dark = "Dark"
 
   var id: Self { self }
+  /// The color scheme, or `nil` to follow the desktop.
   var scheme: ColorScheme? { self == .desktop ? nil : self == .dark ? .dark : .light }
 }
 

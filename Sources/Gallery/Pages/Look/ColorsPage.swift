@@ -12,7 +12,7 @@ extension GalleryPage {
 
 private struct ColorsPage: View {
   @Environment(\.colorScheme) private var colorScheme: ColorScheme
-  private let rows: [[Color]] = [
+  private let colorRows: [[Color]] = [
     [.red, .orange, .yellow, .green], [.blue, .purple, .pink, .gray], [.white, .black, .accentColor, .secondary],
   ]
 
@@ -20,7 +20,7 @@ private struct ColorsPage: View {
     Specimens {
       Specimen("Colors as views") {
         VStack(alignment: .leading, spacing: 8) {
-          ForEach(rows, id: \.self) { row in
+          ForEach(colorRows, id: \.self) { row in
             HStack(spacing: 8) {
               ForEach(row, id: \.self) { Tile(color: $0, width: 56, height: 32) }
             }

@@ -22,6 +22,7 @@ extension GalleryPage {
 private struct ColumnsPage: View {
   @State private var selection: String?
   @State private var visibility = NavigationSplitViewVisibility.all
+  /// The column that a narrow window shows.
   @State private var column = NavigationSplitViewColumn.sidebar
 
   var body: some View {

@@ -58,6 +58,7 @@ private struct EditSheet: View {
   }
 }
 
+/// The buttons in the title bar of the sheet.
 private struct EditingItems: ToolbarContent {
   let save: @MainActor () -> Void
   let cancel: @MainActor () -> Void

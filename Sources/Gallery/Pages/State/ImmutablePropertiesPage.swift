@@ -12,12 +12,12 @@ extension GalleryPage {
 }
 
 private struct ImmutablePropertiesPage: View {
-  @State private var isFirst = true
+  @State private var showsFirstEpisode = true
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      EpisodePlayer(episode: isFirst ? .robin : .starlings)
-      Button("Another Episode") { isFirst.toggle() }
+      EpisodePlayer(episode: showsFirstEpisode ? .robin : .starlings)
+      Button("Another Episode") { showsFirstEpisode.toggle() }
     }
   }
 }

@@ -32,6 +32,7 @@ private struct LinksPage: View {
   }
 }
 
+/// A button that opens an address through the environment, without a `Link`.
 private struct OpeningButton: View {
   @Environment(\.openURL) private var openURL
 

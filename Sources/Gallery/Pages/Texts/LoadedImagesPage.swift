@@ -17,6 +17,7 @@ extension GalleryPage {
 }
 
 private struct LoadedImagesPage: View {
+  /// The color of the picture, which is a part of the picture's address.
   @State private var color = "blue"
   @State private var cache = ImageCache(byteLimit: 1 << 20)
 
@@ -74,7 +75,7 @@ private struct PhasesOfLoading: View {
   }
 }
 
-/// The error of this page's loader.
+/// The error of `loadArtwork` for an address without a picture.
 private struct NoSuchColor: Error {}
 
 /// Loads the picture of an address such as `artwork:blue`. This function stands for a program's own image loader.

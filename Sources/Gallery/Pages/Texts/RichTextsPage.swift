@@ -15,6 +15,7 @@ private struct RichTextsPage: View {
   @State private var requestedAddress = "nothing"
   @State private var birds = 3
 
+  /// A value that contains Markdown's markers.
   private let name = "*asterisks*"
 
   var body: some View {

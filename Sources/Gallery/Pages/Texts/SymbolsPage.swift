@@ -11,7 +11,7 @@ extension GalleryPage {
 }
 
 private struct SymbolsPage: View {
-  private let names = [
+  private let nameRows = [
     ["play.fill", "pause.fill", "stop.fill", "backward.fill"],
     ["forward.fill", "play.circle", "pause.circle", "speaker.wave.2"],
     ["heart", "heart.fill", "star", "star.fill"], ["plus", "minus", "trash", "pencil"],
@@ -22,7 +22,7 @@ private struct SymbolsPage: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 18) {
-      ForEach(names, id: \.self) { row in
+      ForEach(nameRows, id: \.self) { row in
         HStack(spacing: 8) {
           ForEach(row, id: \.self) { SymbolCell(name: $0) }
         }
