@@ -8,7 +8,7 @@ struct EntityExpander {
     /// XML that replaces the reference.
     case markup([UInt8])
     /// The reference is kept, because the XML parser resolves it.
-    case reference
+    case unchanged
     /// The name is unknown, so the `&` is text.
     case unknown
   }
@@ -31,7 +31,7 @@ struct EntityExpander {
     // These are XML's own references. A name with capitals, such as `&AMP;`, is written in lower case.
     for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.equalsASCII(known) {
       return name.allSatisfy { $0 >= 0x61 }
-        ? .reference : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
+        ? .unchanged : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
     }
     if !entities.isEmpty, let text = try expansion(of: String(decoding: name, as: UTF8.self), depth: 0) {
       budget -= text.count

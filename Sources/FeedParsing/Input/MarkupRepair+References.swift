@@ -5,6 +5,8 @@ extension MarkupRepair {
 
   /// Reads a reference, and writes its replacement. Returns the index at which to continue, or `nil` if more bytes are
   /// needed.
+  ///
+  /// - Parameter isLast: Whether no more bytes follow `bytes`.
   mutating func readReference(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
@@ -27,7 +29,7 @@ extension MarkupRepair {
     }
     switch replacement {
     case .markup(let markup): output.append(contentsOf: markup)
-    case .reference: output.append(contentsOf: bytes[start...end])
+    case .unchanged: output.append(contentsOf: bytes[start...end])
     case .unknown:
       isRepaired = true
       output.append(contentsOf: "&amp;".utf8)

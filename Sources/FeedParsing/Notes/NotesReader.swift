@@ -35,8 +35,8 @@ package struct NotesEvents: Hashable, Sendable {
   /// Whether the notes are longer or nest deeper than the limits, so that their end is missing.
   package var isCut = false
 
-  /// Whether an element begins a new line. Without such an element, the notes are shown with the line breaks of their
-  /// text.
+  /// Whether the notes have an element that begins a new line (a block). Without a block, the notes are shown with the
+  /// line breaks of their text.
   package var hasBlocks: Bool {
     events.contains { event in
       switch event {
@@ -102,11 +102,11 @@ private struct HTMLAttributes {
   }
 }
 
-/// Collects the events of known elements.
+/// Collects the events while libxml2 parses the notes.
 private final class NotesCollector {
   private(set) var events: [NotesEvent] = []
-  /// The open elements, by their name in HTML.
-  private var open: [(name: String, element: NotesElement?)] = []
+  /// The open elements, with their names in HTML. `element` is `nil` if the element is hidden or not supported.
+  private var openElements: [(name: String, element: NotesElement?)] = []
   /// How many of the open elements are hidden.
   private var hiddenCount = 0
 
@@ -119,7 +119,7 @@ private final class NotesCollector {
   func elementStarted(_ name: String, _ attributes: HTMLAttributes) {
     if Self.hiddenNames.contains(name) { hiddenCount += 1 }
     let element = hiddenCount == 0 ? Self.element(name, attributes) : nil
-    open.append((name, element))
+    openElements.append((name, element))
     if let element { events.append(.start(element)) }
     if name == "img", hiddenCount == 0 { addImage(attributes) }
   }
@@ -127,17 +127,18 @@ private final class NotesCollector {
   func elementEnded(_ name: String) {
     // libxml2 ends the innermost element first, with the exception of elements that cannot have content, such as `br`.
     // If elements inside of the ended one are still open, they end with it.
-    guard let index = open.lastIndex(where: { $0.name == name }) else { return }
-    for ended in open[index...].reversed() {
+    guard let index = openElements.lastIndex(where: { $0.name == name }) else { return }
+    for ended in openElements[index...].reversed() {
       if let element = ended.element { events.append(.end(element)) }
       if Self.hiddenNames.contains(ended.name) { hiddenCount -= 1 }
     }
-    open.removeSubrange(index...)
+    openElements.removeSubrange(index...)
   }
 
   func textFound(_ text: String) {
     guard hiddenCount == 0 else { return }
-    // libxml2 reads `&#146;` as a control character.
+    // Authors write `&#146;` for the apostrophe, which has this number in Windows-1252. libxml2 reads it as a control
+    // character.
     let text = Windows1252.replacingControls(in: text)
     if case .text(let before) = events.last {
       events[events.count - 1] = .text(before + text)

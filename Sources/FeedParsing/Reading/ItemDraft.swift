@@ -2,12 +2,15 @@ import Foundation
 import Podcasts
 
 /// The values of a feed's item that were read so far.
+///
+/// Several elements can contain the same value, such as the title. Each of these elements has a rank, and the value of
+/// the element with the highest rank is kept.
 struct ItemDraft {
   /// An item with media. ``ItemIdentity`` has not yet decided its final `guid`.
   struct Finished {
     var item: Podcast.Item
-    /// Whether the feed has no `guid` for the item. Then the `guid` in ``item`` is the address of the audio.
-    var hasNoGUID: Bool
+    /// Whether the `guid` in ``item`` is the address of the audio, because the feed has no `guid` for the item.
+    var isGUIDFromAudio: Bool
     /// The item's own page, if it has one.
     var page: URL?
   }
@@ -50,6 +53,7 @@ struct ItemDraft {
     case .enclosure: beginEnclosure(start)
     case .mediaContent: beginMedia(start)
     case .mediaThumbnail: artwork.set(start.address(.url), rank: .thumbnail)
+    // Without an address in an attribute, the text of the element is the address.
     case .itunesImage: return !artwork.set(start.address(.href) ?? start.address(.url), rank: .itunes)
     case .url: return start.parent == .image
     case .mediaTitle: return rankedTitle.accepts(Self.titleRank(.mediaTitle))
@@ -165,6 +169,7 @@ struct ItemDraft {
 extension ItemDraft {
   /// Adds an enclosure. If its address is too long, the item is skipped.
   private mutating func beginEnclosure(_ start: StartedElement) {
+    // Reading an address that is too long sets `isShortened`.
     let wasShortened = start.isShortened
     let address = start.address(.url) ?? start.address(.resource)
     if address == nil, start.isShortened, !wasShortened { isSkipped = true }
@@ -229,12 +234,12 @@ extension ItemDraft {
     details.alternateEnclosures = MediaCandidate.alternates(in: media, of: enclosure, addresses: addresses)
     let page = link.isEmpty ? nil : addresses.page(link)
     if page != enclosure.url { details.websiteURL = page }
-    let hasNoGUID = ItemIdentity.isMissing(guid)
+    let isGUIDMissing = ItemIdentity.isMissing(guid)
     let item = Podcast.Item(
-      guid: hasNoGUID ? enclosure.url.absoluteString : guid,
+      guid: isGUIDMissing ? enclosure.url.absoluteString : guid,
       title: rankedTitle.text.isEmpty ? addresses.name(of: enclosure.url) : rankedTitle.text,
       summary: summary.text, enclosure: enclosure, publishedAt: publishedAt, duration: duration,
       artworkURL: artwork.address.flatMap(addresses.picture), details: details)
-    return Finished(item: item, hasNoGUID: hasNoGUID, page: details.websiteURL)
+    return Finished(item: item, isGUIDFromAudio: isGUIDMissing, page: details.websiteURL)
   }
 }

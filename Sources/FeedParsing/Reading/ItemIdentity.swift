@@ -18,18 +18,18 @@ enum ItemIdentity {
     _ items: [ItemDraft.Finished], website: URL?
   ) -> (items: [Podcast.Item], repairedTitles: [String]) {
     var pageCounts: [URL: Int] = [:]
-    for item in items where item.hasNoGUID {
+    for item in items where item.isGUIDFromAudio {
       if let page = item.page { pageCounts[page, default: 0] += 1 }
     }
     let withPageGUIDs = items.map { finished in
       var item = finished.item
-      if finished.hasNoGUID, let page = finished.page, page != website, pageCounts[page] == 1 {
+      if finished.isGUIDFromAudio, let page = finished.page, page != website, pageCounts[page] == 1 {
         item.guid = page.absoluteString
       }
       return item
     }
     let result = distinct(withPageGUIDs)
-    let repaired = items.indices.filter { items[$0].hasNoGUID || result.repaired.contains($0) }
+    let repaired = items.indices.filter { items[$0].isGUIDFromAudio || result.repaired.contains($0) }
     return (result.items, repaired.map { items[$0].item.title })
   }
 

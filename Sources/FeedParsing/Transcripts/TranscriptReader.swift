@@ -37,8 +37,8 @@ package enum TranscriptFormat: Hashable, Sendable, CaseIterable {
 package enum TranscriptReader {
   /// The largest number of cues that are read.
   static let maxCues = 50_000
-  /// The longest text of a cue, in characters.
-  static let longestText = 4096
+  /// How many characters of a cue's text are read.
+  static let maxTextLength = 4096
 
   /// Returns the cues of a transcript in the order of the file. Cues without text, and cues that cannot be read, are
   /// left out.
@@ -92,7 +92,7 @@ package enum TranscriptReader {
 
   /// Converts a text to plain text on one line, without tags and with its entities resolved.
   static func plainLine(_ text: some StringProtocol) -> String {
-    TitleText.text(Array(text.prefix(longestText).utf8))
+    TitleText.text(Array(text.prefix(maxTextLength).utf8))
   }
 }
 
@@ -114,15 +114,15 @@ enum TimedTextReader {
       if cues.count >= TranscriptReader.maxCues { return cues }
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       if let times = times(line) {
-        // In SubRip, a number comes before the times. Without an empty line before it, the number was added to the
-        // lines of the previous cue.
+        // In SubRip, a number comes before the times. If no empty line precedes the number, it is the last line of the
+        // previous cue.
         if let last = lines.last, Int(last.trimmingCharacters(in: .whitespaces)) != nil { lines.removeLast() }
         endCue()
         currentTimes = times
       } else if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
         endCue()
       } else if currentTimes != nil {
-        lines.append(line.prefix(TranscriptReader.longestText))
+        lines.append(line.prefix(TranscriptReader.maxTextLength))
       }
     }
     endCue()

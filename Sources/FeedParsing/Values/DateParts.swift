@@ -26,8 +26,8 @@ struct DateParts {
     return Date(timeIntervalSince1970: Double(days * 86_400 - zoneOffset) + seconds)
   }
 
-  /// Returns the days since 1970 in the Gregorian calendar. The formula counts years from March. The day may be
-  /// after the end of its month: April 31 is May 1.
+  /// Returns the days since 1970 in the Gregorian calendar. The formula counts from March 1 of the year 0, which is
+  /// 719,468 days before 1970. The day may be after the end of its month: April 31 is May 1.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -17,12 +17,12 @@ import Foundation
 ///
 /// The text is read as bytes, because creating a `String` for the date of each episode would take time.
 enum FeedDate {
-  /// The longest date that is read, in bytes.
-  static let longest = 128
+  /// How many bytes of a text are read.
+  static let maxLength = 128
 
   /// Returns the date, or `nil` if the text is not a date of the years 1900 to 2100.
   static func date(_ text: [UInt8]) -> Date? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * longest) { buffer in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * maxLength) { buffer in
       let count = normalize(text, into: buffer)
       let text = UnsafeBufferPointer(rebasing: buffer[..<count])
       if let date = timestamp(text) { return date }
@@ -41,12 +41,11 @@ enum FeedDate {
   /// Copies a text up to the first parenthesis, in lower case, and with spaces for white space and commas. Returns the
   /// length of the copy.
   ///
-  /// The buffer must be twice as long as the longest date, because the replacement of a Korean word can be longer than
-  /// the word.
+  /// The buffer needs twice ``maxLength`` bytes, because the replacement of a Korean word can be longer than the word.
   private static func normalize(_ text: [UInt8], into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     var index = 0
-    let text = text.prefix(longest)
+    let text = text.prefix(maxLength)
     while index < text.count, text[index] != UInt8(ascii: "(") {
       let byte = text[index]
       if byte < 0x80 {
@@ -118,8 +117,8 @@ private enum DateLetters {
     let lower: UInt16 =
       switch scalar {
       case 0xC0...0xDE where scalar != 0xD7: scalar + 0x20
-      case 0x386: 0x3AC
-      case 0x388...0x38A: scalar + 37
+      case 0x386: 0x3AC  // Ά.
+      case 0x388...0x38A: scalar + 37  // Έ, Ή and Ί.
       case 0x391...0x3AB: scalar + 0x20
       case 0x410...0x42F: scalar + 0x20
       default: scalar

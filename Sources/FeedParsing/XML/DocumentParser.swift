@@ -3,8 +3,9 @@ import Podcasts
 
 /// Reads a document in XML, such as a feed or a list of feeds, piece by piece, and reports its elements.
 ///
-/// The bytes pass through ``Prologue``, ``TextDecoder``, ``MarkupRepair`` and ``PushParser``. A document in JSON is
-/// only collected (``JSONDocument``), and read afterwards by ``JSONFeedReader``.
+/// ``Prologue`` finds the first element, ``TextDecoder`` converts the bytes to UTF-8, ``MarkupRepair`` makes the markup
+/// well-formed, and ``PushParser`` passes it to libxml2. A document in JSON is only collected (``JSONDocument``), and
+/// read afterwards by ``JSONFeedReader``.
 final class DocumentParser {
   private enum Stage {
     /// The first element is not found yet. The value is all bytes so far.
@@ -24,7 +25,7 @@ final class DocumentParser {
   private let httpEncoding: String?
   private var stage = Stage.prologue([])
   /// How many bytes must have arrived before the first element is searched for again.
-  private var nextSearchByteCount = 4
+  private var byteCountOfNextSearch = 4
   private var decoder: TextDecoder?
   private var repair: MarkupRepair
   private var hasTextBeforeMarkup = false
@@ -41,7 +42,7 @@ final class DocumentParser {
     repair = MarkupRepair(kind: kind, limits: limits)
   }
 
-  /// Whether the document has ended. Further bytes are ignored.
+  /// Whether the document has ended.
   var isComplete: Bool {
     switch stage {
     case .complete: true
@@ -102,20 +103,22 @@ final class DocumentParser {
   private func parse(piece: UnsafeRawBufferPointer, isLast: Bool) throws(FeedParsingError) {
     switch stage {
     case .prologue(var bytes):
-      stage = .complete  // Release the stage's reference, so that appending does not copy the bytes.
+      // This placeholder releases the reference of the stage, so that appending does not copy the bytes.
+      stage = .complete
       bytes.append(contentsOf: piece)
       // Search again only after the number of bytes has grown by half, so that the time is linear for pieces of any
       // size.
-      let isDue = isLast || bytes.count >= nextSearchByteCount
-      if isDue { nextSearchByteCount = bytes.count + max(bytes.count / 2, 4) }
-      if isDue || bytes.count >= limits.prologueLength {
+      let isSearchDue = isLast || bytes.count >= byteCountOfNextSearch
+      if isSearchDue { byteCountOfNextSearch = bytes.count + max(bytes.count / 2, 4) }
+      if isSearchDue || bytes.count >= limits.prologueLength {
         try parsePrologue(bytes, isLast: isLast)
       } else {
         stage = .prologue(bytes)
       }
     case .markup: try parseMarkup(piece, isLast: isLast)
     case .json(var document):
-      stage = .complete  // Release the stage's reference, so that appending does not copy the bytes.
+      // This placeholder releases the reference of the stage, so that appending does not copy the bytes.
+      stage = .complete
       document.append(piece)
       guard document.bytes.count <= limits.jsonLength else {
         throw .hostile(reason: "It has more than \(limits.jsonLength) bytes of JSON.")
@@ -146,8 +149,8 @@ extension DocumentParser {
       self.decoder = decoder
     }
     // Search only up to the limit, so that the result does not depend on the size of the pieces.
-    let isComplete = isLast || text.count >= limits.prologueLength
-    guard let prologue = try Prologue.find(in: text.prefix(limits.prologueLength), isComplete: isComplete) else {
+    let isTextComplete = isLast || text.count >= limits.prologueLength
+    guard let prologue = try Prologue.find(in: text.prefix(limits.prologueLength), isComplete: isTextComplete) else {
       return
     }
     stage = .markup

@@ -17,6 +17,7 @@ private struct WidgetsPage: View {
   @State private var host = ViewHost(HostedView())
 
   var body: some View {
+    // The widget is `nil` only after the host is closed.
     if let widget = host.widget { GtkView { widget } }
   }
 }

@@ -23,6 +23,7 @@ private struct ScaleAndColorPage: View {
         .background(isLarge ? .green : .red)
         .cornerRadius(8)
         .scaleEffect(isLarge ? 1.5 : 1)
+        // Leaves room for the scaled view, because a scale does not change the layout.
         .frame(width: 200, height: 100)
       Button("Animate") {
         withAnimation(.linear(duration: 1)) { isLarge.toggle() }

@@ -12,6 +12,7 @@ extension GalleryPage {
   ) { ScopesPage() }
 }
 
+/// Three tiles that move together, to show the scope of an animation: a binding's writes, one view, or no view.
 private struct ScopesPage: View {
   @State private var isMoved = false
 

@@ -29,6 +29,7 @@ private struct TransitionsPage: View {
         }
       }
     }
+    // Keeps the room of the cards while they are hidden.
     .frame(minHeight: 280, alignment: .topLeading)
   }
 }

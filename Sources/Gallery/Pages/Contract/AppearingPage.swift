@@ -8,13 +8,14 @@ extension GalleryPage {
   ) { AppearingPage() }
 }
 
+/// The lines of the presentation contract about dialogs that appear. The numbers are those of ``ContractLine``.
 private struct AppearingPage: View {
   @State private var model = ContractModel()
   @State private var isSheetWithAlertShown = false
   @State private var isTaskSheetShown = false
 
   var body: some View {
-    ContractStage(model: model) {
+    ContractPageContent(model: model) {
       ContractLineView(1) { Button("Set a Value") { model.present("A value") } }
       ContractLineView(9) { Button("Set nil, a, nil, b") { setFourValuesAtOnce() } }
       ContractLineView(10) {
@@ -36,7 +37,7 @@ private struct AppearingPage: View {
     model.present("b", id: 2)
   }
 
-  /// Presents a value. The action of its button sets an equal value after the first dialog has closed.
+  /// Presents a value. The button “Do It” of the dialog closes it, and sets an equal value after a delay.
   private func presentEqualValueTwice() {
     model.present("Close me: an equal value is set again") { [model] in
       model.runLater { model.item = PresentedItem(id: 1, text: "Close me: an equal value is set again") }

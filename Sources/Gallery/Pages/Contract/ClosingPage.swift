@@ -9,11 +9,12 @@ extension GalleryPage {
   ) { ClosingPage() }
 }
 
+/// The lines of the presentation contract about dialogs that close. The numbers are those of ``ContractLine``.
 private struct ClosingPage: View {
   @State private var model = ContractModel()
 
   var body: some View {
-    ContractStage(model: model) {
+    ContractPageContent(model: model) {
       ContractLineView(2) {
         Button("Open, and Close in Code") {
           model.present("Code closes this", then: "Have Code Close It") { [model] in model.item = nil }
@@ -31,6 +32,7 @@ private struct ClosingPage: View {
           Button("Put the View Back") {
             // The removal of the view has written nothing, so the state still has its value.
             model.note("the state was “\(model.item?.text ?? "nil")”")
+            // Without a value, the dialog does not open again.
             (model.item, model.hasPresentingView) = (nil, true)
           }
           .disabled(model.hasPresentingView)

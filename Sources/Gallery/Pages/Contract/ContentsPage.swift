@@ -8,15 +8,16 @@ extension GalleryPage {
   ) { ContentsPage() }
 }
 
+/// The lines of the presentation contract about buttons and contents. The numbers are those of ``ContractLine``.
 private struct ContentsPage: View {
   @State private var model = ContractModel()
   @State private var isAlertWithoutButtonsShown = false
-  @State private var isAlertWithEqualTitlesShown = false
-  /// The value that is mapped to a Boolean.
+  @State private var isAlertWithEqualButtonsShown = false
+  /// The value of line 18, which a toggle maps to a Boolean.
   @State private var text: String?
 
   var body: some View {
-    ContractStage(model: model) {
+    ContractPageContent(model: model) {
       ContractLineView(16) {
         Button("An Alert Without Buttons") { isAlertWithoutButtonsShown = true }
           .alert("Without buttons", isPresented: $isAlertWithoutButtonsShown) {}
@@ -35,8 +36,8 @@ private struct ContentsPage: View {
         }
       }
       ContractLineView(22) {
-        Button("Two Buttons of One Title") { isAlertWithEqualTitlesShown = true }
-          .alert("Which one?", isPresented: $isAlertWithEqualTitlesShown) {
+        Button("Two Buttons of One Title") { isAlertWithEqualButtonsShown = true }
+          .alert("Which one?", isPresented: $isAlertWithEqualButtonsShown) {
             Button("Yes") { model.note("the first Yes") }
             Button("Yes") { model.note("the second Yes") }
           }

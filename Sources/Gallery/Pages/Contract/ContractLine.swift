@@ -61,6 +61,7 @@ struct ContractLineView<Content: View>: View {
   private let line: ContractLine
   private let content: Content
 
+  /// Creates the view of the line with a number.
   init(_ number: Int, @ViewBuilder content: () -> Content) {
     line = ContractLine.all[number - 1]
     self.content = content()

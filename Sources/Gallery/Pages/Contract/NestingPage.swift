@@ -8,6 +8,7 @@ extension GalleryPage {
   ) { NestingPage() }
 }
 
+/// The lines of the presentation contract about dialogs on dialogs. The numbers are those of ``ContractLine``.
 private struct NestingPage: View {
   @State private var model = ContractModel()
   @State private var isSheetShown = false
@@ -16,7 +17,7 @@ private struct NestingPage: View {
   @State private var isRootShown = false
 
   var body: some View {
-    ContractStage(model: model) {
+    ContractPageContent(model: model) {
       ContractLineView(12) {
         Button("A Sheet, Then an Alert of the Page") { isSheetShown = true }
           .sheet(isPresented: $isSheetShown) {
@@ -59,6 +60,7 @@ private struct NestedSheet: View {
     .padding(48)
     .onAppear { isShown = depth < 3 }
     .sheet(isPresented: $isShown, onDismiss: { model.note("onDismiss of depth \(depth + 1)") }) {
+      // The type of a body cannot contain itself, so `AnyView` hides it.
       AnyView(NestedSheet(depth: depth + 1, model: model, closeRoot: closeRoot))
     }
   }

@@ -9,6 +9,8 @@ extension GalleryPage {
   ) { RemainsPage() }
 }
 
+/// The lines of the presentation contract about the focus and the memory after a dialog. The numbers are those
+/// of ``ContractLine``.
 private struct RemainsPage: View {
   @State private var liveModels = LiveModels()
   @State private var isModelSheetShown = false

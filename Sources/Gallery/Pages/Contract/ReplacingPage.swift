@@ -8,18 +8,18 @@ extension GalleryPage {
   ) { ReplacingPage() }
 }
 
-/// The lines of the presentation contract about values that are replaced. `ContractLineView` takes the number of a
-/// line.
+/// The lines of the presentation contract about values that are replaced. The numbers are those of
+/// ``ContractLine``.
 private struct ReplacingPage: View {
   @State private var model = ContractModel()
 
   var body: some View {
-    ContractStage(model: model) {
+    ContractPageContent(model: model) {
       ContractLineView(4) {
         Button("An Action That Presents Another Value") {
           model.present("Press “Do It”") { [model] in
-            // The button of the second item does nothing.
-            model.action = {}
+            // “Do It” only closes the second item.
+            model.doItAction = {}
             model.item = PresentedItem(id: 2, text: "The action has set this")
           }
         }
@@ -54,6 +54,6 @@ private struct ReplacingPage: View {
   /// Presents a second item, and replaces it by a third while the first is closing. Closing takes longer than 0.05 s.
   private func replaceTwice() {
     model.present("The second, which is never shown", id: 2)
-    model.runLater(0.05) { model.present("The third", id: 3) }
+    model.runLater(seconds: 0.05) { model.present("The third", id: 3) }
   }
 }

@@ -55,6 +55,7 @@ private struct ButtonsPage: View {
   }
 }
 
+/// A button in each size.
 private struct ButtonSizes: View {
   let action: @MainActor () -> Void
 

@@ -22,7 +22,9 @@ private struct Bird: Transferable {
 }
 
 private struct DragsPage: View {
+  /// The names and addresses that were dropped, oldest first.
   @State private var dropped: [String] = []
+  /// Whether the user drags a bird over the view for birds.
   @State private var isTargeted = false
   @State private var dropLocation = DropLocation(x: 0, y: 0)
   private let birds = [Bird(name: "Robin"), Bird(name: "Starling"), Bird(name: "Wren")]
@@ -42,8 +44,8 @@ private struct DragsPage: View {
           .frame(maxWidth: .infinity)
           .background(isTargeted ? .green : .gray)
           .cornerRadius(6)
-          .dropDestination(for: Bird.self) { birds, location in
-            dropped += birds.map(\.name)
+          .dropDestination(for: Bird.self) { droppedBirds, location in
+            dropped += droppedBirds.map(\.name)
             dropLocation = location
             return true
           } isTargeted: {

@@ -38,9 +38,9 @@ private enum Answer {
 
 private struct AlertStatesPage: View {
   @State private var alert: AlertState<Answer>?
-  @State private var notice: AlertState<Never>?
-  @State private var dialog: ConfirmationDialogState<Answer>?
-  @State private var reminder: ConfirmationDialogState<Never>?
+  @State private var alertWithoutActions: AlertState<Never>?
+  @State private var confirmation: ConfirmationDialogState<Answer>?
+  @State private var confirmationWithoutActions: ConfirmationDialogState<Never>?
   @State private var alertHolder: AlertHolder?
   @State private var answer = "none"
 
@@ -48,12 +48,18 @@ private struct AlertStatesPage: View {
     VStack(alignment: .leading, spacing: 8) {
       Button("An Alert") { alert = AlertState(title: Self.title, buttons: Self.buttons) }
         .alert($alert) { action in answer = action.map { "\($0)" } ?? "none" }
-      Button("An Alert with Only a Message") { notice = AlertState(title: TextState(verbatim: "It is done")) }
-        .alert($notice)
-      Button("A Confirmation Dialog") { dialog = ConfirmationDialogState(title: Self.title, buttons: Self.buttons) }
-        .confirmationDialog($dialog) { action in answer = action.map { "\($0)" } ?? "none" }
-      Button("One Without Actions") { reminder = ConfirmationDialogState(title: TextState(verbatim: "It is late")) }
-        .confirmationDialog($reminder)
+      Button("An Alert with Only a Message") {
+        alertWithoutActions = AlertState(title: TextState(verbatim: "It is done"))
+      }
+      .alert($alertWithoutActions)
+      Button("A Confirmation Dialog") {
+        confirmation = ConfirmationDialogState(title: Self.title, buttons: Self.buttons)
+      }
+      .confirmationDialog($confirmation) { action in answer = action.map { "\($0)" } ?? "none" }
+      Button("One Without Actions") {
+        confirmationWithoutActions = ConfirmationDialogState(title: TextState(verbatim: "It is late"))
+      }
+      .confirmationDialog($confirmationWithoutActions)
       Button("An Alert of an Object", action: presentAlertOfObject)
         .alert($alertHolder)
       Text(verbatim: "The answer: \(answer)").foregroundStyle(.secondary)

@@ -18,6 +18,7 @@ extension GalleryPage {
 
 private struct ConfirmationsPage: View {
   @State private var selection = "nothing"
+  /// Whether the dialog without a message is shown.
   @State private var isPlain = false
   @State private var isMessageDialogShown = false
   @State private var isValueDialogShown = false

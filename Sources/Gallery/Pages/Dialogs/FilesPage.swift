@@ -50,6 +50,7 @@ private struct FilesImporter: View {
   @Binding var answer: String
   @State private var isImporting = false
   @State private var isSelectingFolders = false
+  /// The type of files with lists of shows.
   private let opml = ContentType(filenameExtension: "opml") ?? .xml
 
   var body: some View {

@@ -32,6 +32,7 @@ private struct PopoversPage: View {
   }
 }
 
+/// The content of a popover.
 private struct Bubble: View {
   let text: String
   @Environment(\.dismiss) private var dismiss

@@ -37,6 +37,7 @@ private struct ScenesPage: View {
   @Environment(\.openWindow) private var openWindow: OpenWindowAction
   @Environment(\.dismissWindow) private var dismissWindow: DismissWindowAction
   @Environment(\.openSettings) private var openSettings: OpenSettingsAction
+  /// The files and addresses that the program was given to open.
   @State private var opened: [String] = []
 
   var body: some View {
@@ -76,6 +77,7 @@ private struct SecondWindow: View {
   }
 }
 
+/// The content of a window, of which several can be open.
 private struct Note: View {
   @State private var count = 0
 

@@ -18,6 +18,7 @@ extension GalleryPage {
 
 private struct ToastsPage: View {
   @State private var episodes = [Episode.rain, Episode.robin]
+  /// The episode that the user removed last, while its toast is shown.
   @State private var removed: Episode?
   @State private var isSaved = false
   @State private var tip: String?

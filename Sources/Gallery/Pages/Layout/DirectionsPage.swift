@@ -12,6 +12,7 @@ extension GalleryPage {
 }
 
 private struct DirectionsPage: View {
+  /// Whether the views below the toggle run from right to left.
   @State private var isTurned = true
   @State private var level = 0.3
 

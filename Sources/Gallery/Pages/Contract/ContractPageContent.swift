@@ -7,12 +7,13 @@ struct PresentedItem: Identifiable, Equatable {
   var text: String
 }
 
-/// A kind of presentation that the user can select on a page.
+/// A kind of presentation that the user can select on a page of the gallery.
 enum ContractPresentationKind: String, CaseIterable {
   case alert = "Alert"
   case sheet = "Sheet"
   case cover = "Cover"
   case popover = "Popover"
+  /// A page of a `NavigationStack`.
   case page = "Page"
 }
 
@@ -23,27 +24,27 @@ enum ContractPresentationKind: String, CaseIterable {
   /// The presented item, or `nil` if nothing is presented.
   var item: PresentedItem? {
     didSet {
-      if item == nil { (isLocked, step) = (false, nil) }
+      if item == nil { (isLocked, extraButton) = (false, nil) }
     }
   }
-  /// Another item that the same view presents.
+  /// Another item that the same view presents at the same time.
   var secondItem: PresentedItem?
   /// Whether Escape and the close button do nothing.
   private(set) var isLocked = false
-  /// The step that a button in the presentation offers. `nil` if there is none.
-  private(set) var step: Step?
+  /// An additional button in the presentation, or `nil` if there is none.
+  private(set) var extraButton: ExtraButton?
   /// Whether the presenting view exists.
   var hasPresentingView = true
-  /// The count in the parent's state, which the presented contents show.
+  /// A count in the state of the parent, which is the presenting page. The presented content shows it.
   var parentCount = 0
   /// The action of the button “Do It” in the presentation.
-  @ObservationIgnored var action: @MainActor () -> Void = {}
+  @ObservationIgnored var doItAction: @MainActor () -> Void = {}
   /// The events so far, oldest first.
   private(set) var events: [String] = []
 
-  /// An action that changes the state in code while an item is on screen. A button in the presentation runs the action,
-  /// so that the user has time to look at the presentation.
-  struct Step {
+  /// A button in the presentation whose action changes the state in code while the item is on screen. The user presses
+  /// it after looking at the presentation.
+  struct ExtraButton {
     let title: String
     let action: @MainActor () -> Void
   }
@@ -53,19 +54,19 @@ enum ContractPresentationKind: String, CaseIterable {
 
   /// Presents an item whose button “Do It” runs an action.
   func present(_ text: String, id: Int = 1, isLocked: Bool = false, action: @escaping @MainActor () -> Void = {}) {
-    (self.isLocked, self.action, step) = (isLocked, action, nil)
+    (self.isLocked, doItAction, extraButton) = (isLocked, action, nil)
     item = PresentedItem(id: id, text: text)
   }
 
-  /// Presents an item with a ``Step``, whose button has the title `title`. An alert has no room for another button, so
-  /// the action of the step runs after a delay there.
+  /// Presents an item with an ``ExtraButton``. An alert has no room for another button, so its action runs after a
+  /// delay.
   func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
     present(text, id: id)
-    if kind == .alert { runLater { action() } } else { step = Step(title: title, action: action) }
+    if kind == .alert { runLater { action() } } else { extraButton = ExtraButton(title: title, action: action) }
   }
 
   /// Runs an action after a delay, so that the user can see the screen before the action.
-  func runLater(_ seconds: Double = 1.5, _ action: @escaping @MainActor () -> Void) {
+  func runLater(seconds: Double = 1.5, _ action: @escaping @MainActor () -> Void) {
     Task {
       do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
       action()
@@ -75,7 +76,7 @@ enum ContractPresentationKind: String, CaseIterable {
 
 /// The content of a page about the contract: the picker for the kind of presentation, the presenting view, the
 /// contract's lines, and the events so far.
-struct ContractStage<Lines: View>: View {
+struct ContractPageContent<Lines: View>: View {
   @Bindable private var model: ContractModel
   private let lines: Lines
 
@@ -164,7 +165,7 @@ private struct PresentingView: View {
       title: Text(verbatim: item.text), message: Text(verbatim: "The parent’s count is \(model.parentCount)."),
       primaryButton: .default(Text("Do It")) {
         model.note("the button’s action")
-        model.action()
+        model.doItAction()
       },
       secondaryButton: .cancel { model.note("the cancel button’s action") })
   }
@@ -186,12 +187,12 @@ private struct PresentedContent: View {
       HStack(spacing: 8) {
         Button("Do It") {
           model.note("the button’s action")
-          model.action()
+          model.doItAction()
           dismiss()
         }
         Button("Close") { dismiss() }
       }
-      if let step = model.step { Button(step.title, action: step.action) }
+      if let button = model.extraButton { Button(button.title, action: button.action) }
     }
     .padding(16)
     .interactiveDismissDisabled(model.isLocked)
