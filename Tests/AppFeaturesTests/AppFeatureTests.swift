@@ -55,7 +55,7 @@ struct AppFeatureTests {
     let (list, feed) = (URL(filePath: "/lists/mine.xml"), URL.sample("feed.XML"))
     world.opml.setContent(of: list, .success(OPMLDocument(outlines: [Outline(feedURL: feed)])))
     world.opml.setContent(of: feed, .failure(.notOPML(reason: "It is a feed.")))
-    world.feeds.serve(feed, .success(.sample("Feed")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Feed")))
     let store = makeStore(shows: .success([.sample(1)]))
     store.exhaustivity = .off
 
@@ -73,9 +73,9 @@ struct AppFeatureTests {
   @Test func `opening a web page with one feed subscribes to that feed`() async {
     // Given a web page that links to a feed
     let (page, feed) = (URL(string: "https://example.org/birds")!, URL(string: "https://example.org/birds.xml")!)
-    world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
-    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
+    world.feeds.setFetchResult(of: page, .failure(.webPage))
+    world.feeds.setLinks(of: page, .success([DiscoveredFeed(url: feed)]))
+    world.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
     let store = makeStore(shows: .success([.sample(1)]))
     store.exhaustivity = .off
 
@@ -92,8 +92,8 @@ struct AppFeatureTests {
     // Given a web page that links to two feeds
     let page = URL(string: "https://example.org/birds")!
     let feeds = ["a", "b"].map { DiscoveredFeed(url: URL(string: "https://example.org/\($0).xml")!, title: $0) }
-    world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(page, .success(feeds))
+    world.feeds.setFetchResult(of: page, .failure(.webPage))
+    world.feeds.setLinks(of: page, .success(feeds))
     let store = makeStore(shows: .success([.sample(1)]))
     store.exhaustivity = .off
     await store.send(.library(.showsReceived(.success([.sample(1)]))))
@@ -122,7 +122,7 @@ struct AppFeatureTests {
 
   @Test func `the sample show button adds the sample show`() async {
     // Given an empty library and a sample show
-    world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
+    world.feeds.setFetchResult(of: .sample("sample.xml"), .success(.sample("Sample")))
     let store = makeStore(sampleShow: .sample("sample.xml"), shows: .success([]))
     await launch([], in: store)
     await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
@@ -160,9 +160,9 @@ struct AppFeatureTests {
   @Test func `a bad feed does not stop the others, and one alert lists all problems`() async {
     // Given three addresses, two of them bad, whose results arrive one after the other
     let gates = (0..<3).map { _ in Gate() }
-    world.feeds.serve(.sample("bad1"), .failure(.webPage), after: gates[0])
-    world.feeds.serve(.sample("good"), .success(.sample("Good")), after: gates[1])
-    world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")), after: gates[2])
+    world.feeds.setFetchResult(of: .sample("bad1"), .failure(.webPage), after: gates[0])
+    world.feeds.setFetchResult(of: .sample("good"), .success(.sample("Good")), after: gates[1])
+    world.feeds.setFetchResult(of: .sample("bad2"), .failure(.notAFeed(reason: "x")), after: gates[2])
     let store = makeStore()
     let (webPageProblem, notAFeedProblem) = (
       Subscriber.Problem.feed(.webPage, feed: .sample("bad1"), address: "/feeds/bad1"),
@@ -202,14 +202,14 @@ struct AppFeatureTests {
     let (deadHostGate, gate) = (Gate(), Gate())
     let names = ["dead", "a", "b", "c", "d"]
     for name in names {
-      world.feeds.serve(.sample(name), .failure(.truncated), after: name == "dead" ? deadHostGate : gate)
+      world.feeds.setFetchResult(of: .sample(name), .failure(.truncated), after: name == "dead" ? deadHostGate : gate)
     }
     let store = makeStore()
 
     // When they are opened, then four transfers start
     await launch(names.map { "/feeds/\($0)" }, in: store)
-    await deadHostGate.arrived(1)
-    await gate.arrived(3)
+    await deadHostGate.waitForArrivals(1)
+    await gate.waitForArrivals(3)
     #expect(!world.feeds.fetched.contains(.sample("d")))
 
     // And the others finish while the first one is still loading
@@ -225,7 +225,7 @@ struct AppFeatureTests {
   }
 
   @Test func `the alert about a single bad address does not repeat the address`() async {
-    world.feeds.serve(.sample("bad"), .failure(.truncated))
+    world.feeds.setFetchResult(of: .sample("bad"), .failure(.truncated))
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.truncated, feed: .sample("bad"), address: "/feeds/bad")
     await launch(["/feeds/bad"], in: store)
@@ -281,7 +281,7 @@ struct AppFeatureTests {
   }
 
   @Test func `a second start of the program opens its addresses in the running program`() async {
-    world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+    world.feeds.setFetchResult(of: .sample("z"), .success(.sample("Zebra")))
     let store = makeStore()
     await store.send(.openRequested([]))
     await store.send(.openRequested(["/feeds/z"])) { $0.openingCount = 1 }
@@ -345,13 +345,13 @@ struct AppFeatureTests {
     #expect(store.queue.entries.count == 2)
     store.send(.player(.event(.playing(.sample("audio12.ogg")))))
     await until { store.queue.entries.map(\.id) == [.sample(21)] }
-    await world.libraryFile.written(.queue(.remove([.sample(12)])))
+    await world.libraryFile.waitUntilWritten(.queue(.remove([.sample(12)])))
 
     // And when the user skips it, the next episode plays
     store.send(.queue(.nextButtonClicked(current: store.player.item)))
     await until { store.player.isPlaying(.sample(21)) }
     store.send(.player(.event(.playing(.sample("audio21.ogg")))))
-    await world.libraryFile.written(.queue(.remove([.sample(21)])))
+    await world.libraryFile.waitUntilWritten(.queue(.remove([.sample(21)])))
     await store.send(.quitRequested).finish()
   }
 
@@ -387,17 +387,17 @@ struct AppFeatureTests {
   @Test func `quitting cancels transfers and stops the player`() async {
     // Given a running transfer
     let gate = Gate()
-    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    world.feeds.setFetchResult(of: .sample("slow"), .success(.sample("Slow")), after: gate)
     let store = makeStore()
     await launch(["/feeds/slow"], in: store)
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the program receives a request to quit
     await store.send(.quitRequested)
     await store.receive(.player(.quitRequested))
 
     // Then the transfer stops, and no data from it arrives
-    await world.feeds.cancelled(.sample("slow"))
+    await world.feeds.waitUntilCancelled(.sample("slow"))
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
   }

@@ -87,7 +87,7 @@ struct PendingWritesTests {
       await writes.waitUntilDone(within: .seconds(60))
       return doneCount.current
     }
-    await secondGate.arrived(1)
+    await secondGate.waitForArrivals(1)
     firstGate.open()
     await doneCount.until { $0 == 1 }
     secondGate.open()

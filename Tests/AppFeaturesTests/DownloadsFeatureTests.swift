@@ -104,16 +104,16 @@ import Testing
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.toggled(id))
-    await downloads.requested { $0 == [.start([.sample(1)], isAutomatic: false)] }
+    await downloads.waitUntilRequested { $0 == [.start([.sample(1)], isAutomatic: false)] }
     await store.send(.received([download(1, .waiting)]))
     await store.send(.toggled(id))
-    await downloads.requested { $0.last == .stop([.sample(1)]) }
+    await downloads.waitUntilRequested { $0.last == .stop([.sample(1)]) }
     await store.send(.received([download(1, .failed(.cutOff, Download.Progress()))]))
     await store.send(.toggled(id))
-    await downloads.requested { $0.count == 3 && $0.last == .start([.sample(1)], isAutomatic: false) }
+    await downloads.waitUntilRequested { $0.count == 3 && $0.last == .start([.sample(1)], isAutomatic: false) }
     await store.send(.received([download(1, .complete(file: URL(filePath: "/1.mp3"), byteCount: 5))]))
     await store.send(.toggled(id))
-    await downloads.requested { $0.last == .remove([.sample(1)]) }
+    await downloads.waitUntilRequested { $0.last == .remove([.sample(1)]) }
     await store.finish()
   }
 
@@ -133,7 +133,7 @@ import Testing
     #expect(store.state.notice?.text.description == "Download Removed")
     await store.send(.undoButtonClicked)
     #expect(store.state.notice == nil)
-    await downloads.requested { $0.last == .restore([.sample(1)]) }
+    await downloads.waitUntilRequested { $0.last == .restore([.sample(1)]) }
     await store.finish()
   }
 

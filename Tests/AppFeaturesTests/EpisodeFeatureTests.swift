@@ -68,7 +68,10 @@ struct EpisodeFeatureTests {
     await store.receive(.delegate(.detailsRequested(.sample(11), showTitle: "Show 1")))
   }
 
-  @Test func `the subtitle contains the number, the date, and the length or the played mark`() {
+  @Test
+  func
+    `the subtitle contains the show title if it is requested, the number, the date, and the length or the played mark`()
+  {
     #expect(state().subtitle.description == "Sep 21, 2026 · 10 min")
     #expect(state(makeEpisode { $0.isPlayed = true }).subtitle.description == "Sep 21, 2026 · Played")
     let numbered = makeEpisode { ($0.season, $0.number) = (3, 14) }
@@ -81,12 +84,12 @@ struct EpisodeFeatureTests {
     #expect(state(makeEpisode { ($0.publishedAt, $0.duration) = (nil, nil) }).subtitle.description == "")
   }
 
-  @Test func `a started episode has a progress value and a text with the remaining time`() {
+  @Test func `only a started episode has a progress value and a text with the remaining time`() {
     let started = state(makeEpisode { $0.playPosition = .seconds(480) })
     #expect(started.episode.progress == 0.8)
     #expect(started.remainingText?.description == "2 min left")
     #expect(started.subtitle.description == "Sep 21, 2026")
-    // And an episode that has not started, was played or has no length shows no progress
+    // And an episode that was not started, was played or has no length has none
     #expect(state().remainingText == nil)
     #expect(state(makeEpisode { ($0.playPosition, $0.isPlayed) = (.seconds(480), true) }).episode.progress == nil)
     #expect(state(makeEpisode { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
@@ -116,7 +119,7 @@ struct EpisodeFeatureTests {
     let store = makeStore()
 
     // When its page is opened, then the notes, the guest and the chapter are loaded
-    let following = await store.send(.opened) { $0.contents = EpisodeContentsFeature.State(item: $0.item) }
+    let libraryObservation = await store.send(.opened) { $0.contents = EpisodeContentsFeature.State(item: $0.item) }
     await store.receive(.contents(.opened))
     let text = NotesText(NotesClient.plainText.parse(notes.markup))
     await store.receive(.contents(.notesReceived(notes.id, .success(notes), text))) {
@@ -139,20 +142,20 @@ struct EpisodeFeatureTests {
       $0.episode = episode
     }
     #expect(store.state.title == "New")
-    await following.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `a failure to read the notes is shown on the page and ends loading`() async {
     world.libraryFile.failReads(with: .notFound)
     let store = makeStore()
-    let following = await store.send(.opened) { $0.contents = EpisodeContentsFeature.State(item: $0.item) }
+    let libraryObservation = await store.send(.opened) { $0.contents = EpisodeContentsFeature.State(item: $0.item) }
     await store.receive(.contents(.opened))
     await store.receive(.contents(.notesReceived(.sample(11), .failure(.notFound), NotesText(ShowNotes())))) {
       $0.contents?.notes = NotesText(ShowNotes())
       $0.contents?.notesProblem = LibraryError.notFound.message
     }
-    await following.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 

@@ -5,15 +5,16 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// Tests of a list of episodes: loading rows and following the library.
+/// Tests of a list of episodes: loading rows and following the library. A row is realized when the view has created a
+/// widget for it, which can be before it is visible.
 ///
 /// The numbers follow from `EpisodeLoads`: the first page has 24 rows, 24 rows above and below the visible rows are
 /// loaded, and a batch has at most 12 rows.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeListFeatureTests {
   /// Creates a world with one show and this number of episodes. The newest episode has the highest number.
-  private func makeWorld(_ count: Int64 = 3) -> World {
-    World(shows: [.sample(1)], episodes: [.sample(1): (1...count).reversed().map { Episode.sample($0) }])
+  private func makeWorld(episodeCount: Int64 = 3) -> World {
+    World(shows: [.sample(1)], episodes: [.sample(1): (1...episodeCount).reversed().map { Episode.sample($0) }])
   }
 
   private func makeStore(
@@ -37,19 +38,19 @@ struct EpisodeListFeatureTests {
   }
 
   /// Receives loaded batches until a row is loaded.
-  private func receiveLoads(until id: Episode.ID, in store: TestStoreOf<EpisodeListFeature>) async {
+  private func receiveBatches(untilLoaded id: Episode.ID, in store: TestStoreOf<EpisodeListFeature>) async {
     for _ in 1...100 where store.state.rows[id: id] == nil { await store.receive(\.loaded) }
     #expect(store.state.rows[id: id] != nil)
   }
 
   @Test func `a long list loads its first page, and other rows when they become visible`() async {
     // Given a list of a thousand episodes
-    let world = makeWorld(1000)
+    let world = makeWorld(episodeCount: 1000)
     let store = makeStore(world)
 
     // When it is opened, then it has all ids and loads one page
-    let listening = await store.send(.opened)
-    await receiveLoads(until: .sample(977), in: store)
+    let libraryObservation = await store.send(.opened)
+    await receiveBatches(untilLoaded: .sample(977), in: store)
     #expect(store.state.ids == ids((1...1000).reversed()))
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(24)))
     #expect(!store.state.isLoading)
@@ -60,29 +61,29 @@ struct EpisodeListFeatureTests {
 
     // And when some of them are visible, they are loaded first, then the rows near them
     await store.send(.visibleRowsChanged(Array(store.state.ids[612..<618])))
-    await receiveLoads(until: store.state.ids[588], in: store)
+    await receiveBatches(untilLoaded: store.state.ids[588], in: store)
     #expect(world.libraryFile.loads[1].prefix(6) == store.state.ids[612..<618])
     #expect(store.state.rows[id: store.state.ids[615]]?.title == "Episode 385")
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `realized rows near the visible rows are loaded, the visible rows first`() async {
     // Given a list of which two hundred rows are realized and ten are visible
-    let world = makeWorld(1000)
+    let world = makeWorld(episodeCount: 1000)
     let store = makeStore(world)
-    let listening = await store.send(.opened)
-    await receiveLoads(until: .sample(977), in: store)
+    let libraryObservation = await store.send(.opened)
+    await receiveBatches(untilLoaded: .sample(977), in: store)
     await store.send(.visibleRowsChanged(Array(store.state.ids.prefix(10))))
     for index in 0..<200 { await sendRowAppeared(index, in: store) }
-    await receiveLoads(until: store.state.ids[33], in: store)
+    await receiveBatches(untilLoaded: store.state.ids[33], in: store)
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(34)))
 
     // When the user scrolls far
     let loadCountBefore = world.libraryFile.loads.count
     for index in 400..<600 { await sendRowAppeared(index, in: store) }
     await store.send(.visibleRowsChanged(Array(store.state.ids[500..<510])))
-    await receiveLoads(until: store.state.ids[476], in: store)
+    await receiveBatches(untilLoaded: store.state.ids[476], in: store)
 
     // Then the visible rows are loaded, then those below and above
     let loads = world.libraryFile.loads[loadCountBefore...]
@@ -91,9 +92,9 @@ struct EpisodeListFeatureTests {
 
     // And a row that is realized at the edge of the visible ones is loaded
     await store.send(.visibleRowsChanged(Array(store.state.ids[501..<511])))
-    await receiveLoads(until: store.state.ids[534], in: store)
+    await receiveBatches(untilLoaded: store.state.ids[534], in: store)
     #expect(world.libraryFile.loads.last == [store.state.ids[534]])
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -123,10 +124,10 @@ struct EpisodeListFeatureTests {
 
   @Test func `moving and removing queue rows changes the list immediately`() async throws {
     // Given the list of a queue with four episodes
-    let world = makeWorld(4)
+    let world = makeWorld(episodeCount: 4)
     try await world.libraryFile.queueClient.playLast(ids(1...4))
     let store = makeStore(world, EpisodeQuery(.queue))
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     #expect(store.state.ids == ids(1...4))
 
@@ -146,7 +147,7 @@ struct EpisodeListFeatureTests {
     await store.send(.rowsRemoved([1, 9]))
     await store.receive(.delegate(.queueRequested(.remove(ids([2])))))
     #expect(store.state.ids == ids([1, 4, 3]))
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -163,15 +164,15 @@ struct EpisodeListFeatureTests {
 
   @Test func `the list keeps a limited number of rows, including the realized rows`() async {
     // Given a list that the user scrolls from end to end, and whose first row stays realized
-    let world = makeWorld(3000)
+    let world = makeWorld(episodeCount: 3000)
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     await sendRowAppeared(0, in: store)
     for index in stride(from: 24, to: 3000, by: 24) {
       await sendRowAppeared(index, in: store)
       await store.send(.visibleRowsChanged([store.state.ids[index]]))
-      await receiveLoads(until: store.state.ids[index], in: store)
+      await receiveBatches(untilLoaded: store.state.ids[index], in: store)
       await store.send(.rowDisappeared(store.state.ids[index]))
     }
 
@@ -180,15 +181,15 @@ struct EpisodeListFeatureTests {
     #expect(store.state.rows[id: .sample(3000)] != nil)
     #expect(store.state.rows[id: .sample(2900)] == nil)
     #expect(store.state.rows[id: .sample(1)] != nil)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `a change reloads only loaded rows`() async {
     // Given a list of a hundred episodes, of which the first page is loaded
-    let world = makeWorld(100)
+    let world = makeWorld(episodeCount: 100)
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     let loadCountBefore = world.libraryFile.loads.count
 
@@ -200,14 +201,14 @@ struct EpisodeListFeatureTests {
     // And nothing is read if no changed row is loaded
     await store.send(.changed(.episodes([.sample(2)])))
     #expect(world.libraryFile.loads.count == loadCountBefore + 1)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `a new episode is inserted, and the other rows keep their identity`() async {
     let world = makeWorld()
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     let rowIdentity = store.state.rows[id: .sample(3)]?._$id
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?.insert(.sample(4), at: 0) }
@@ -216,7 +217,7 @@ struct EpisodeListFeatureTests {
     #expect(store.state.ids == ids([4, 3, 2, 1]))
     #expect(store.state.rows[id: .sample(4)]?.title == "Episode 4")
     #expect(store.state.rows[id: .sample(3)]?._$id == rowIdentity)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -227,7 +228,7 @@ struct EpisodeListFeatureTests {
     let world = makeWorld()
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?[1].isFavorite = true }
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
 
     // When the user selects the favourites, then the list shows them
@@ -251,14 +252,14 @@ struct EpisodeListFeatureTests {
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([2]))
     #expect(store.state.isFiltered)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `a favourite is shown immediately, and an older value from the library does not undo it`() async {
     let world = makeWorld()
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     await store.send(.rows(.element(id: .sample(2), action: .favoriteToggled(true))))
     await store.receive(.delegate(.favoriteToggled(.sample(2), true)))
@@ -272,7 +273,7 @@ struct EpisodeListFeatureTests {
     // And a click during the write changes nothing
     await store.send(.rows(.element(id: .sample(2), action: .favoriteToggled(false))))
     #expect(store.state.rows[id: .sample(2)]?.isFavorite == true)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -292,24 +293,24 @@ struct EpisodeListFeatureTests {
   @Test func `marking one episode or all listed episodes as played is forwarded to the parent`() async {
     let world = makeWorld()
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     await store.send(.rows(.element(id: .sample(2), action: .playedToggled(true))))
     await store.receive(.delegate(.playedToggled(.episodes([.sample(2)]), true)))
     await store.send(.filterSelected(.unplayed))
     await store.send(.markAllButtonClicked(isPlayed: true))
     await store.receive(.delegate(.playedToggled(.query(EpisodeQuery(.show(.sample(1)), filter: .unplayed)), true)))
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `rows of a list across shows contain the title of their show`() async {
     let store = makeStore(makeWorld(), EpisodeQuery(.library))
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     #expect(store.state.rows[0].showTitle == "Show 1")
     #expect(store.state.rows[0].subtitle.description == "Show 1 · Sep 21, 2026 · 10 min")
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -317,10 +318,10 @@ struct EpisodeListFeatureTests {
     let world = makeWorld()
     world.libraryFile.failReads(with: .notFound)
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
     #expect(!store.state.isLoading)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -349,9 +350,9 @@ struct EpisodeListFeatureTests {
 
   @Test func `the scroll position is the first visible row, unless the top of the list is visible`() async {
     // Given a list whose first rows are visible. Row 0 has episode 300, and row 200 has episode 100.
-    let world = makeWorld(300)
+    let world = makeWorld(episodeCount: 300)
     let store = makeStore(world)
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     for index in [0, 1, 2, 200, 201] { await sendRowAppeared(index, in: store) }
     await store.send(.visibleRowsChanged(ids([300, 299, 298])))
@@ -364,14 +365,14 @@ struct EpisodeListFeatureTests {
     #expect(store.state.firstVisibleRow == .sample(100))
     await store.send(.visibleRowsChanged(ids([300, 299])))
     #expect(store.state.firstVisibleRow == nil)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
-  /// The list has no episode 999.
+  /// The list has 300 episodes, so it has no episode 999.
   @Test(arguments: [Int64(100), 999])
   func `a list scrolls to the restored row if the row still exists`(episode: Int64) async {
-    let world = makeWorld(300)
+    let world = makeWorld(episodeCount: 300)
     var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
     state.restoredRow = .sample(episode)
     let store = TestStore(initialState: state) {
@@ -380,11 +381,11 @@ struct EpisodeListFeatureTests {
       world.provide(&$0)
     }
     store.exhaustivity = .off
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.loaded)
     #expect(store.state.scrollTarget == (episode == 100 ? .sample(100) : nil))
     #expect(store.state.restoredRow == nil)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 }

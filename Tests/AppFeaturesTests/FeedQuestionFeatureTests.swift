@@ -6,8 +6,8 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the question that a failed feed asks the user: for a name and a password, or for a permission to use a
-/// private network.
+/// Tests of the question that a failed feed asks the user: for a name and a password, or for the permission to use
+/// a private network.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct FeedQuestionFeatureTests {
   let world = World.withTwoShows()
@@ -86,8 +86,8 @@ struct FeedQuestionFeatureTests {
     #expect(world.credentials.saved.isEmpty)
   }
 
-  @Test func `without a keyring the question shows a warning, and the user can continue`() async {
-    world.credentials.fail(with: .unavailable(reason: "no bus"))
+  @Test func `without a keyring the question warns that the password is not stored, and the user can continue`() async {
+    world.credentials.failWrites(with: .unavailable(reason: "no bus"))
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.binding(.set(\.user, "me")))
@@ -100,7 +100,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test(arguments: [false, true])
-  func `Cancel removes a refused password`(isWrong: Bool) async {
+  func `Cancel closes the question, and removes a refused password`(isWrong: Bool) async {
     let store = makeStore(isWrong: isWrong)
     await store.send(.cancelButtonClicked)
     await store.finish()
@@ -123,7 +123,7 @@ struct FeedQuestionFeatureTests {
 
   @Test func `a feed that requires a password is added after a correct answer`() async {
     // Given a feed that requires a password
-    world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
+    world.feeds.setFetchResult(of: feed, .failure(.unauthorized(host: "example.org")))
     let store = makeSubscribeStore()
     await store.send(.addButtonClicked)
     await store.receive(\.subscribeEnded)
@@ -136,7 +136,7 @@ struct FeedQuestionFeatureTests {
     #expect(store.state.question?.kind == .signIn(isWrong: true))
 
     // And with the right answer the feed is added
-    world.feeds.serve(feed, .success(.sample("Members")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Members")))
     await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: true))))))
     await store.receive(\.delegate.subscribed)
     #expect(world.libraryFile.shows.contains { $0.title == "Members" })
@@ -144,10 +144,10 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `a feed that redirects into a private network is added with a permission, which is saved`() async {
-    // Given a feed that can be fetched only with the permission. `serve` sets the result without the permission, and
-    // `answer` sets the result with it.
-    world.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
-    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
+    // Given a feed that can be fetched only with the permission. `setFetchResult` sets the result without the
+    // permission, and `setRefreshResult` sets the result with it.
+    world.feeds.setFetchResult(of: feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
+    world.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
     let store = makeSubscribeStore()
     await store.send(.previewButtonClicked(feed))
     await store.receive(\.previewReceived)
@@ -160,11 +160,11 @@ struct FeedQuestionFeatureTests {
     await store.send(.subscribeButtonClicked(feed))
     await store.receive(\.delegate.subscribed)
     #expect(world.feeds.requests.map(\.allowsPrivateNetwork) == [true])
-    #expect(world.subscriptions.allowed.count == 1)
+    #expect(world.subscriptions.privateNetworkShows.count == 1)
   }
 
   @Test func `a command-line feed that requires a password presents its question in the sheet`() async {
-    world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
+    world.feeds.setFetchResult(of: feed, .failure(.unauthorized(host: "example.org")))
     let store = world.makeProgram()
     let work = store.send(.launched([feed.absoluteString]))
     await until { store.library.destination != nil || store.alert != nil }
@@ -180,7 +180,7 @@ struct FeedQuestionFeatureTests {
   // MARK: On the page of a show
 
   /// Creates the store of a show's page, with a banner about an error of the last refresh.
-  private func makeShowStore(_ error: FeedError) -> TestStoreOf<ShowFeature> {
+  private func makeShowStore(failedWith error: FeedError) -> TestStoreOf<ShowFeature> {
     var show = Show.sample(1)
     show.feedURL = feed
     show.feedStatus = .failed(error)
@@ -194,7 +194,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `answering the password question of a show's banner refreshes the show`() async {
-    let store = makeShowStore(.unauthorized(host: "example.org"))
+    let store = makeShowStore(failedWith: .unauthorized(host: "example.org"))
     await store.send(.questionButtonClicked)
     #expect(store.state.destination != nil)
     await store.send(.destination(.presented(.question(.delegate(.answered(.signIn(isWrong: false)))))))
@@ -204,16 +204,16 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `giving permission on a show's banner saves it and refreshes the show`() async {
-    let store = makeShowStore(.redirectsToPrivateNetwork(host: "10.0.0.1"))
+    let store = makeShowStore(failedWith: .redirectsToPrivateNetwork(host: "10.0.0.1"))
     await store.send(.questionButtonClicked)
     await store.send(.destination(.presented(.question(.delegate(.answered(.privateNetwork))))))
     await store.receive(.privateNetworkAllowed(nil))
     await store.receive(.delegate(.refreshRequested))
-    #expect(world.subscriptions.allowed == [.sample(1)])
+    #expect(world.subscriptions.privateNetworkShows == [.sample(1)])
   }
 
   @Test func `a banner whose error needs no answer presents no question`() async {
-    let store = makeShowStore(.timedOut(host: "example.org"))
+    let store = makeShowStore(failedWith: .timedOut(host: "example.org"))
     await store.send(.questionButtonClicked)
     #expect(store.state.destination == nil)
   }

@@ -46,7 +46,7 @@ struct HealthFeatureTests {
   @Test func `the page shows the result of the last refresh`() async throws {
     // Given a feed that has failed three times
     let store = makeStore()
-    let following = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.subscriptionReceived)
 
     // Then the page shows the reason, the facts, the repairs and the former addresses without their passwords
@@ -65,12 +65,12 @@ struct HealthFeatureTests {
     #expect(report.repairs.map { $0.episodesText?.description } == [nil, "Rain, Wind and 3 more", nil])
     #expect(report.formerAddresses == ["http://old.example/feed"])
     #expect(store.state.title == "Show 1")
-    await following.cancel()
+    await libraryObservation.cancel()
   }
 
   @Test func `the Copy button copies the report as text without passwords`() async {
     let store = makeStore()
-    let following = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.subscriptionReceived)
     await store.send(.copyButtonClicked)
     #expect(store.state.isCopied)
@@ -79,26 +79,26 @@ struct HealthFeatureTests {
     #expect(text.hasPrefix("Show 1\nThe Feed Took Too Long\nAddress: https://example.org/show1.xml\n"))
     #expect(text.contains("Repaired: The feed declares the wrong encoding."))
     #expect(!text.contains("secret"))
-    await following.cancel()
+    await libraryObservation.cancel()
   }
 
   @Test func `a merge is undone only once and disappears from the list`() async {
     subscriptions.setMerges([merge])
     let store = makeStore()
-    let following = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(.mergesReceived([merge]))
     await store.send(.undoButtonClicked(merge.id))
     await store.receive(.undone(merge.id, nil))
     await store.send(.undoButtonClicked(merge.id))
     #expect(store.state.merges.isEmpty)
     #expect(subscriptions.undone == [merge.id])
-    await following.cancel()
+    await libraryObservation.cancel()
   }
 
   @Test func `a failed undo presents an alert and can be retried`() async {
     subscriptions.setMerges([merge])
     let store = makeStore()
-    let following = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(.mergesReceived([merge]))
     subscriptions.fail(with: .diskFull(path: "/library"))
     await store.send(.undoButtonClicked(merge.id))
@@ -106,7 +106,7 @@ struct HealthFeatureTests {
     #expect(store.state.alert?.titleText == "The Disk Is Full")
     #expect(store.state.merges == [merge])
     #expect(store.state.mergesInUndo.isEmpty)
-    await following.cancel()
+    await libraryObservation.cancel()
   }
 
   @Test func `Refresh Now requests a refresh unless one is running`() async {

@@ -11,8 +11,8 @@ struct HomeFeatureTests {
   /// Returns the date this number of days before the current date of a `World`.
   private func date(daysAgo days: Double) -> Date { Date(timeIntervalSince1970: 1_790_003_600 - days * 86400) }
 
-  /// Returns an episode with changes.
-  private func episode(_ number: Int64, _ change: (inout Episode) -> Void) -> Episode {
+  /// Returns a sample episode with changes.
+  private func makeEpisode(_ number: Int64, _ change: (inout Episode) -> Void) -> Episode {
     var episode = Episode.sample(number)
     change(&episode)
     return episode
@@ -34,38 +34,38 @@ struct HomeFeatureTests {
       shows: [.sample(1)],
       episodes: [
         .sample(1): [
-          episode(5) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 0)) },
-          episode(4) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 0)) },
-          episode(3) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 1)) },
-          episode(2) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 30)) },
-          episode(1) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), date(daysAgo: 2)) },
-          episode(0) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), date(daysAgo: 1)) },
+          makeEpisode(5) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 0)) },
+          makeEpisode(4) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 0)) },
+          makeEpisode(3) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 1)) },
+          makeEpisode(2) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 30)) },
+          makeEpisode(1) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), date(daysAgo: 2)) },
+          makeEpisode(0) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), date(daysAgo: 1)) },
         ]
       ])
     let store = makeStore(world)
 
     // When the page is shown
-    let following = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.continueListening.loaded)
     await store.receive(\.newEpisodes.loaded)
 
     // Then the most recently played episode is first, and the first new episode of each day has the day as its heading
     #expect(store.state.continueListening.ids == [.sample(0), .sample(1)])
     #expect(
-      store.state.newEpisodes.rows.map { $0.dayText?.description } == ["Today", nil, "Yesterday", "August 22, 2026"])
+      store.state.newEpisodes.rows.map { $0.dayHeading?.description } == ["Today", nil, "Yesterday", "August 22, 2026"])
     #expect(!store.state.isEmpty)
-    await following.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `the home page counts as empty only after both lists are loaded without episodes`() async {
     let store = makeStore(World.withTwoShows())
     #expect(!store.state.isEmpty)
-    let following = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.continueListening.idsReceived)
     await store.receive(\.newEpisodes.idsReceived)
     #expect(store.state.isEmpty)
-    await following.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 

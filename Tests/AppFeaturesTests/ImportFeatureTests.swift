@@ -191,7 +191,7 @@ struct ImportFeatureTests {
   }
 
   @Test func `the summary counts passwords that could not be stored`() async {
-    credentials.fail(with: .unavailable(reason: "no bus"))
+    credentials.failWrites(with: .unavailable(reason: "no bus"))
     let found = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: importedCredentials) }
     players.setImportResult(of: source.file, .success(ImportSummary(shows: [.sample(5)], credentials: found)))
     let store = makeStore()
@@ -216,7 +216,7 @@ struct ImportFeatureTests {
     await store.send(.opened)
     await store.receive(.found([source]))
     await store.send(.sourceSelected(source.id))
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the user cancels
     await store.send(.stopButtonClicked)

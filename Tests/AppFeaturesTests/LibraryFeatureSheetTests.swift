@@ -83,7 +83,7 @@ struct LibraryFeatureSheetTests {
     // Given a sheet that fetches a feed
     let world = World()
     let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
+    world.feeds.setFetchResult(of: feed, .success(.sample("Zebra")), after: gate)
     var sheet = SubscribeFeature.State(address: feed.path)
     var state = LibraryFeature.State()
     state.phase = .empty
@@ -95,7 +95,7 @@ struct LibraryFeatureSheetTests {
     }
     sheet.isFetching = true
     await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When “Add Podcast” is clicked again, and the library emits its shows
     await store.send(.addButtonClicked)

@@ -18,23 +18,23 @@ struct LibraryFeatureTests {
     await store.send(.addButtonClicked)
 
     // When it is read, then it is empty
-    let listening = await store.send(.launched)
+    let libraryObservation = await store.send(.launched)
     await store.receive(.showsReceived(.success([]))) { $0.phase = .empty }
     #expect(store.state.isAddButtonEnabled)
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `a filled library shows the home page first`() async {
     let store = LibraryStores.makeUnread(.withTwoShows())
     store.exhaustivity = .off
-    let listening = await store.send(.launched)
+    let libraryObservation = await store.send(.launched)
     await store.receive(.showsReceived(.success([.sample(1), .sample(2)])))
     await store.receive(.home(.opened))
     #expect(store.state.phase == .filled)
     #expect(store.state.selection == .home)
     #expect(store.state.artworks[.sample(1)]?.initial == "S")
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -45,11 +45,11 @@ struct LibraryFeatureTests {
     let earlyStore = LibraryStores.makeUnread(.withTwoShows())
     earlyStore.exhaustivity = .off
     await earlyStore.send(.pageRestored(page))
-    let earlyListening = await earlyStore.send(.launched)
+    let earlyObservation = await earlyStore.send(.launched)
     await earlyStore.receive(\.showsReceived)
     let lateStore = LibraryStores.makeUnread(.withTwoShows())
     lateStore.exhaustivity = .off
-    let lateListening = await lateStore.send(.launched)
+    let lateObservation = await lateStore.send(.launched)
     await lateStore.receive(\.home.opened)
     await lateStore.send(.pageRestored(page))
 
@@ -58,8 +58,8 @@ struct LibraryFeatureTests {
     #expect(earlyStore.state.selection == expected)
     #expect(lateStore.state.selection == expected)
     #expect(LibraryPage(rawValue: page.rawValue) == page)
-    await earlyListening.cancel()
-    await lateListening.cancel()
+    await earlyObservation.cancel()
+    await lateObservation.cancel()
     await earlyStore.finish()
     await lateStore.finish()
   }
@@ -104,7 +104,7 @@ struct LibraryFeatureTests {
     let store = LibraryStores.makeUnread(
       world, startScrollPosition: LibraryScrollPosition(page: .show(.sample(1)), episode: .sample(12)))
     store.exhaustivity = .off
-    let listening = await store.send(.launched)
+    let libraryObservation = await store.send(.launched)
     await store.receive(\.showsReceived)
     #expect(store.state.home?.newEpisodes.restoredRow == nil)
 
@@ -114,7 +114,7 @@ struct LibraryFeatureTests {
     await store.send(.pageSelected(.favorites))
     await store.send(.pageSelected(.show(.sample(1))))
     #expect(store.state.show?.list.restoredRow == nil)
-    await listening.cancel()
+    await libraryObservation.cancel()
   }
 
   @Test(arguments: [LibraryPage.home, .favorites, .history, .search, .show(.sample(7))])
@@ -143,14 +143,14 @@ struct LibraryFeatureTests {
     let store = LibraryStores.makeUnread(world)
     await store.send(.launched)
     await store.receive(\.showsReceived) { $0.phase = .empty }
-    let listening = await store.send(.launched)
+    let libraryObservation = await store.send(.launched)
     await store.receive(\.showsReceived)
 
     // Then the next result of the library arrives only once
     world.libraryFile.emitShows(.failure(.notFound))
     await store.receive(.showsReceived(.failure(.notFound)))
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -193,11 +193,13 @@ struct LibraryFeatureTests {
 
   @Test func `deselecting a show ends the stream of its episodes`() async {
     // Given a show that follows its episodes
-    let ended = Recorded(Set<Show.ID>())
+    let endedStreams = Recorded(Set<Show.ID>())
     var episodes = EpisodesClient.silent
     episodes.ids = { query in
       AsyncStream {
-        $0.onTermination = { _ in ended.change { if case .show(let show) = query.scope { $0.insert(show) } } }
+        $0.onTermination = { _ in
+          endedStreams.change { if case .show(let show) = query.scope { $0.insert(show) } }
+        }
       }
     }
     let store = LibraryStores.makeWithThreeShows(selecting: nil, episodes: episodes)
@@ -207,7 +209,7 @@ struct LibraryFeatureTests {
 
     // When no show is selected, then the stream of its episodes ends
     await store.send(.pageSelected(nil)) { $0.show = nil }
-    await ended.until { $0 == [.sample(2)] }
+    await endedStreams.until { $0 == [.sample(2)] }
     await store.finish()
   }
 
@@ -267,7 +269,7 @@ struct LibraryFeatureTests {
     // Given a running transfer
     let world = World()
     let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
+    world.feeds.setFetchResult(of: feed, .success(.sample("Zebra")), after: gate)
     var state = LibraryFeature.State()
     state.destination = .subscribe(SubscribeFeature.State(address: feed.path))
     let store = TestStore(initialState: state) {
@@ -280,7 +282,7 @@ struct LibraryFeatureTests {
       sheet.isFetching = true
       $0.destination = .subscribe(sheet)
     }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the user closes the sheet with its Cancel button or with the button of its window
     if usesButton {
@@ -291,7 +293,7 @@ struct LibraryFeatureTests {
     }
 
     // Then the transfer is cancelled, and nothing is written to the library
-    await world.feeds.cancelled(feed)
+    await world.feeds.waitUntilCancelled(feed)
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
   }

@@ -95,7 +95,7 @@ struct LibraryWritesTests {
     libraryFile.failWrites(with: .diskFull(path: "/library"))
     let store = makeStore()
     await markFavorite(in: store)
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the user selects another show before the write has finished
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
@@ -161,7 +161,7 @@ struct LibraryWritesTests {
     // With this timeout, `cancel()` does not wait for the end of the effect.
     store.timeout = .zero
     let removal = await store.send(.placeWritesEnded(.sample(1)))
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the effect is cancelled without waiting for its end, as after the program's store is deallocated
     await removal.cancel()

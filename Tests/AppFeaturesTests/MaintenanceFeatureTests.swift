@@ -29,7 +29,7 @@ struct MaintenanceFeatureTests {
   }
 
   @Test func `imported shows are refreshed`() async {
-    world.feeds.answer(subscriptions.all[1].feedURL, .success(FeedResponse(content: .unchanged)))
+    world.feeds.setRefreshResult(of: subscriptions.all[1].feedURL, .success(FeedResponse(content: .unchanged)))
     let store = makeStore()
     await store.send(.importRequested(nil))
     await store.send(.destination(.presented(.importing(.delegate(.showsAdded([.sample(2)]))))))
@@ -40,7 +40,8 @@ struct MaintenanceFeatureTests {
   @Test func `the health page shows the refresh of its show until the refresh has ended`() async {
     // Given a health page and a slow feed
     let gate = Gate()
-    world.feeds.answer(subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
+    world.feeds.setRefreshResult(
+      of: subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
     let store = makeStore()
     await store.send(.healthRequested(.sample(1)))
 
@@ -176,7 +177,7 @@ struct MaintenanceFeatureTests {
 
   @Test func `opening a list and a feed together imports the list and adds the feed`() async {
     // Given a feed and a list
-    world.feeds.serve(.sample("a.xml"), .success(.sample("A")))
+    world.feeds.setFetchResult(of: .sample("a.xml"), .success(.sample("A")))
     let store = TestStore(initialState: AppFeature.State()) {
       AppFeature()
     } withDependencies: {

@@ -136,7 +136,7 @@ struct MediaControlsTests {
   }
 
   @Test func `Play before the last episode is restored plays that episode, not the first of the queue`() async throws {
-    // Given a queue with episode 12, and episode 21, which was played last and is not restored yet
+    // Given a queue with episode 12. Episode 21 was played last and is not in the player yet.
     try await world.libraryFile.queueClient.playLast([.sample(12)])
     world.libraryFile.change { _, episodes in
       episodes[Show.ID(rawValue: 2)]![0].lastPlayedAt = Date(timeIntervalSince1970: 2)

@@ -12,7 +12,7 @@ struct PlayerFeatureEndTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
   /// The id of the episode under test.
-  var id: Episode.ID { world.id }
+  var id: Episode.ID { world.episodeID }
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
@@ -154,7 +154,7 @@ struct PlayerFeatureEndTests {
     store.exhaustivity = .off
 
     // When the program starts
-    let listening = await store.send(.launched)
+    let launchEffect = await store.send(.launched)
     await store.receive(\.restored)
 
     // Then the more recent episode is in the player, at its place, without sound
@@ -167,7 +167,7 @@ struct PlayerFeatureEndTests {
     // And the play button continues 20 seconds before its place, because the last playback was more than a day ago
     await store.send(.playButtonToggled(true))
     #expect(world.sound.commands == [.play(.sample("audio21.ogg"), .seconds(57))])
-    await listening.cancel()
+    await launchEffect.cancel()
     await store.finish()
   }
 

@@ -14,7 +14,7 @@ struct PlayerFeatureListeningTests {
   @Test func `the player receives sound events from its launch until the effect is cancelled`() async {
     // Given a player that receives events
     let store = world.makeStore(world.playing)
-    let listening = await store.send(.launched)
+    let launchEffect = await store.send(.launched)
 
     // When the sound emits events
     world.sound.send(.buffering(world.audio, percent: 40), .paused(world.audio))
@@ -23,12 +23,12 @@ struct PlayerFeatureListeningTests {
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
     await store.receive(.event(.paused(world.audio))) {
       $0.phase = .paused
-      $0.startWrite(of: .seconds(1), in: world.id)
+      $0.startWrite(of: .seconds(1), in: world.episodeID)
     }
     await store.receive(.placeWritten) { $0.journal.writing = nil }
 
     // And it receives no events after the effect of the launch is cancelled
-    await listening.cancel()
+    await launchEffect.cancel()
     await store.finish()
     world.sound.send(.paused(world.audio))
     await store.finish()
@@ -37,10 +37,10 @@ struct PlayerFeatureListeningTests {
   @Test func `a second launch does not receive events twice`() async {
     let store = world.makeStore(world.playing)
     await store.send(.launched)
-    let listening = await store.send(.launched)
+    let launchEffect = await store.send(.launched)
     world.sound.send(.buffering(world.audio, percent: 40))
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
-    await listening.cancel()
+    await launchEffect.cancel()
     await store.finish()
   }
 
@@ -50,7 +50,7 @@ struct PlayerFeatureListeningTests {
       let store = Store(initialState: world.playing) {
         PlayerFeature()
       } withDependencies: {
-        world.replaceDependencies(of: &$0)
+        world.provide(&$0)
       }
       player = store
       store.send(.launched)

@@ -16,7 +16,7 @@ struct PlayerFeaturePlacesTests {
   /// The episode under test, with the title of its show.
   var item: PlayerFeature.Item { world.item }
   /// The id of the episode under test.
-  var id: Episode.ID { world.id }
+  var id: Episode.ID { world.episodeID }
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
@@ -60,7 +60,7 @@ struct PlayerFeaturePlacesTests {
     if isLastPlaceWrittenAtEnd { await store.receiveLastPlaceWrite() }
 
     // And no other places are written
-    #expect(world.libraryFile.places.map { ($0 / .seconds(1) * 10).rounded() / 10 } == places)
+    #expect(world.libraryFile.savedPositions.map { ($0 / .seconds(1) * 10).rounded() / 10 } == places)
   }
 
   @Test func `positions received before playback begins do not overwrite the listener's place`() async {
@@ -141,7 +141,7 @@ struct PlayerFeaturePlacesTests {
       $0.startWrite(of: .seconds(2), in: id)
     }
     await store.receiveLastPlaceWrite()
-    #expect(world.libraryFile.places == [.seconds(1), .seconds(2)])
+    #expect(world.libraryFile.savedPositions == [.seconds(1), .seconds(2)])
     #expect(world.sound.commands.isEmpty)
   }
 
@@ -160,7 +160,7 @@ struct PlayerFeaturePlacesTests {
       $0.phase = .loading(thenPlaying: true)
       $0.requestedPlace = .zero
       $0.knownDuration = nil
-      $0.soundEndedAt[world.id] = PlayerWorld.now
+      $0.soundEndedAt[world.episodeID] = PlayerWorld.now
       $0.journal.places[other.episode.id] = .zero
     }
     await store.send(.quitRequested) { $0.phase = .stopped }
@@ -182,7 +182,7 @@ struct PlayerFeaturePlacesTests {
       $0.startWrite(of: .seconds(330), in: id)
     }
     await store.receiveLastPlaceWrite()
-    #expect(world.libraryFile.places == [.seconds(330)])
+    #expect(world.libraryFile.savedPositions == [.seconds(330)])
   }
 
   @Test func `a kept place counts as reached when playback is at most five seconds before it`() async {
@@ -209,7 +209,7 @@ struct PlayerFeaturePlacesTests {
       $0.startWrite(of: .seconds(2), in: id)
     }
     await store.receiveLastPlaceWrite()
-    #expect(world.libraryFile.places == [.seconds(2)])
+    #expect(world.libraryFile.savedPositions == [.seconds(2)])
   }
 
   @Test func `skipping moves the position by a duration, within the bounds of the episode`() async {
@@ -262,7 +262,7 @@ struct PlayerFeaturePlacesTests {
     await store.receiveLastPlaceWrite()
 
     // Then the library also follows
-    #expect(world.libraryFile.places == [.seconds(10), .seconds(16)])
+    #expect(world.libraryFile.savedPositions == [.seconds(10), .seconds(16)])
   }
 
   @Test func `a pause before playback begins keeps the place if the server starts at the beginning`() async {

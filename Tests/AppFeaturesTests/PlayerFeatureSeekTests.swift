@@ -14,7 +14,7 @@ struct PlayerFeatureSeekTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
   /// The id of the episode under test.
-  var id: Episode.ID { world.id }
+  var id: Episode.ID { world.episodeID }
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
@@ -39,7 +39,7 @@ struct PlayerFeatureSeekTests {
     #expect(store.state.sliderPosition.inSeconds == 120)
     #expect(store.state.elapsedText == "2:00")
     #expect(store.state.remainingText == "−6:20")
-    #expect(world.libraryFile.places == [.seconds(500), .zero, .seconds(120)])
+    #expect(world.libraryFile.savedPositions == [.seconds(500), .zero, .seconds(120)])
   }
 
   @Test func `a seek in a stream that is now complete loads its file at the new place`() async {

@@ -97,8 +97,8 @@ struct PlayerFeatureSleepTests {
       $0.phase = .stopped
       $0.problem = .notAudio
       $0.sleepTimer = nil
-      $0.soundEndedAt[world.id] = PlayerWorld.now
-      $0.startWrite(of: .seconds(1), in: world.id)
+      $0.soundEndedAt[world.episodeID] = PlayerWorld.now
+      $0.startWrite(of: .seconds(1), in: world.episodeID)
     }
     await store.receiveLastPlaceWrite()
   }

@@ -48,11 +48,11 @@ struct PlayerFeatureSoundTests {
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
 
-    // When the settings emit the first written value, and the next key is pressed
-    var written = PlaybackPreferences()
-    written.rate = 0.9
-    written.skipForward = 60
-    await store.send(.settingsReceived(written))
+    // When the settings emit the first written speed with another change, and the next key is pressed
+    var emittedSettings = PlaybackPreferences()
+    emittedSettings.rate = 0.9
+    emittedSettings.skipForward = 60
+    await store.send(.settingsReceived(emittedSettings))
     await store.send(.rateStepped(isFaster: false))
 
     // Then the speed has changed by three steps, and the other settings are the emitted ones
@@ -63,7 +63,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.preferences.current.playback.rate == 0.7)
 
     // And values that the settings emit later are applied
-    await store.send(.settingsReceived(written))
+    await store.send(.settingsReceived(emittedSettings))
     #expect(store.state.rate == 0.9)
   }
 
@@ -224,7 +224,7 @@ struct PlayerFeatureSoundTests {
     var state = world.playing
     state.item = startedItem
     state.position = .seconds(200)
-    state.journal.places = [world.id: .seconds(200)]
+    state.journal.places = [world.episodeID: .seconds(200)]
     let store = world.makeStore(state)
     store.exhaustivity = .off
 
@@ -280,17 +280,17 @@ struct PlayerFeatureSoundTests {
     let store = TestStore(initialState: world.playing) {
       PlayerFeature()
     } withDependencies: {
-      world.replaceDependencies(of: &$0)
+      world.provide(&$0)
       $0.preferences = settings.client
     }
     store.exhaustivity = .off
-    let listening = await store.send(.launched)
+    let launchEffect = await store.send(.launched)
     await store.receive(.settingsReceived(preferences.playback))
     #expect(store.state.rateText == "1.25×")
     await store.send(.skipButtonClicked(isForward: true))
     await store.receive(.skipped(.seconds(45)))
     #expect(store.state.position == .seconds(46))
-    await listening.cancel()
+    await launchEffect.cancel()
     await store.finish()
   }
 
@@ -313,7 +313,7 @@ struct PlayerFeatureSoundTests {
   @Test func `the page of the player follows the playing episode`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.titleClicked)
-    #expect(store.state.nowPlaying?.id == world.id)
+    #expect(store.state.nowPlaying?.id == world.episodeID)
     await store.send(.playToggled(world.otherItem, isPlaying: true))
     #expect(store.state.nowPlaying?.id == world.otherItem.episode.id)
     await store.send(.nowPlaying(.dismiss))

@@ -16,7 +16,7 @@ struct PlayerFeatureSourceTests {
   /// Another episode of the same show.
   var otherItem: PlayerFeature.Item { world.otherItem }
   /// The id of the episode under test.
-  var id: Episode.ID { world.id }
+  var id: Episode.ID { world.episodeID }
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
@@ -28,7 +28,7 @@ struct PlayerFeatureSourceTests {
     await store.send(.event(.failed(audio, .wholeFileOnly)))
 
     // Then the whole file is downloaded, with its progress in the bar
-    await world.downloads.requested { [id] in $0 == [.start([id], isAutomatic: false)] }
+    await world.downloads.waitUntilRequested { [id] in $0 == [.start([id], isAutomatic: false)] }
     func setDownload(_ state: Download.State) {
       world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: state)])
     }
@@ -57,7 +57,7 @@ struct PlayerFeatureSourceTests {
     #expect(store.state.phase == .loading(thenPlaying: false))
 
     // When the whole file is downloaded
-    await world.downloads.requested { !$0.isEmpty }
+    await world.downloads.waitUntilRequested { !$0.isEmpty }
     world.downloads.set([
       Download(id: id, showID: world.item.episode.showID, state: .complete(file: URL(filePath: "/1.ogg"), byteCount: 1))
     ])
@@ -74,7 +74,7 @@ struct PlayerFeatureSourceTests {
     store.exhaustivity = .off
     for _ in 0..<2 {
       await store.send(.event(.failed(audio, .wholeFileOnly)))
-      await world.downloads.requested { !$0.isEmpty }
+      await world.downloads.waitUntilRequested { !$0.isEmpty }
       world.downloads.set([
         Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))
       ])
@@ -92,7 +92,7 @@ struct PlayerFeatureSourceTests {
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.event(.failed(audio, .wholeFileOnly)))
-    await world.downloads.requested { !$0.isEmpty }
+    await world.downloads.waitUntilRequested { !$0.isEmpty }
     world.downloads.set([
       Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))
     ])

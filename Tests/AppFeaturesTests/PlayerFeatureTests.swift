@@ -17,7 +17,7 @@ struct PlayerFeatureTests {
   /// Another episode of the same show.
   var otherItem: PlayerFeature.Item { world.otherItem }
   /// The id of the episode under test.
-  var id: Episode.ID { world.id }
+  var id: Episode.ID { world.episodeID }
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 

@@ -5,8 +5,8 @@ import Podcasts
 import ReducerStore
 import ReducerStoreTesting
 
-/// The player with fake dependencies: a library in memory, a sound whose events a test sends, and a clock that only the
-/// test advances.
+/// The fake dependencies of `PlayerFeature`: a library in memory, a sound whose events a test sends, and a clock that
+/// only the test advances.
 @MainActor
 struct PlayerWorld {
   let libraryFile = FakeLibrary(
@@ -15,6 +15,7 @@ struct PlayerWorld {
       Show.ID(rawValue: 1): [.sample(13), .sample(12), .sample(11)],
       Show.ID(rawValue: 2): [.sample(21, of: 2)],
     ])
+  /// The player of the audio, which records its commands and plays nothing.
   let sound = FakePlayer()
   let clock = TestClock()
   let writes = PendingWrites()
@@ -33,7 +34,7 @@ struct PlayerWorld {
   /// Another episode of the same show.
   let otherItem = PlayerFeature.Item(episode: .sample(12), showTitle: "Show 1")
   /// The id of the item's episode.
-  var id: Episode.ID { item.episode.id }
+  var episodeID: Episode.ID { item.episode.id }
   /// The address of the item's audio.
   var audio: URL { item.episode.enclosure.url }
 
@@ -53,7 +54,7 @@ struct PlayerWorld {
     state.knownDuration = .seconds(500)
     // An episode counts as played only at its very end, except in `PlayerFeatureEndTests`.
     state.preferences.playedBeforeEnd = 0
-    state.journal.places = [id: .zero]
+    state.journal.places = [episodeID: .zero]
     return state
   }
 
@@ -63,7 +64,7 @@ struct PlayerWorld {
     state.item = item(playedUpTo: .seconds(300))
     state.position = .seconds(2)
     state.requestedPlace = .seconds(300)
-    state.journal.places = [id: .seconds(300)]
+    state.journal.places = [episodeID: .seconds(300)]
     return state
   }
 
@@ -72,7 +73,7 @@ struct PlayerWorld {
     TestStore(initialState: state) {
       PlayerFeature()
     } withDependencies: {
-      replaceDependencies(of: &$0)
+      provide(&$0)
     }
   }
 
@@ -81,7 +82,7 @@ struct PlayerWorld {
     let store = TestStore(initialState: state) {
       PlayerFeature()
     } withDependencies: {
-      replaceDependencies(of: &$0)
+      provide(&$0)
       $0.preferences = preferences.client
     }
     store.exhaustivity = .off
@@ -89,7 +90,7 @@ struct PlayerWorld {
   }
 
   /// Sets the fake dependencies of a store.
-  func replaceDependencies(of values: inout DependencyValues) {
+  func provide(_ values: inout DependencyValues) {
     values.library = libraryFile.client
     values.episodes = libraryFile.episodesClient
     values.player = sound.client
@@ -123,7 +124,8 @@ extension PlayerFeature.State {
 }
 
 extension TestStore where State == PlayerFeature.State, Action == PlayerFeature.Action {
-  /// Receives the end of the running write of a place or a mark, and checks that no other write and no effect follows.
+  /// Receives the success of the running write of a place or a mark, and checks that no other write and no effect
+  /// follows.
   func receiveLastPlaceWrite(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {

@@ -13,7 +13,7 @@ struct PlayerFeatureWritingTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
   /// The id of the episode under test.
-  var id: Episode.ID { world.id }
+  var id: Episode.ID { world.episodeID }
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
@@ -36,7 +36,7 @@ struct PlayerFeatureWritingTests {
         }
       }
     }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     #expect(world.libraryFile.writes.count == 1)
     gate.open()
 
@@ -46,7 +46,7 @@ struct PlayerFeatureWritingTests {
       $0.journal.waiting = []
     }
     await store.receiveLastPlaceWrite()
-    #expect(world.libraryFile.places == [.seconds(100), .seconds(199)])
+    #expect(world.libraryFile.savedPositions == [.seconds(100), .seconds(199)])
   }
 
   @Test func `a failure to write places is reported once until a write succeeds`() async {
@@ -143,7 +143,7 @@ struct PlayerFeatureWritingTests {
     }
     #expect(world.sound.commands == [.stop])
     #expect(!store.state.isPlaying)
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     await world.clock.advance(by: PendingWrites.limitAtQuit - .milliseconds(1))
 
     // Then the request waits for the library
@@ -156,7 +156,7 @@ struct PlayerFeatureWritingTests {
     #expect(world.libraryFile.episode(id)?.playPosition == .milliseconds(2750))
   }
 
-  @Test func `quitting waits for waiting entries, not only for the running write`() async {
+  @Test func `quitting also waits for writes that have not started yet`() async {
     // Given a place that is being written, and another one that is waiting
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
@@ -173,9 +173,9 @@ struct PlayerFeatureWritingTests {
     let quit = await store.send(.quitRequested) { $0.phase = .stopped }
     let placesAtEnd = Task {
       await quit.finish()
-      return world.libraryFile.places
+      return world.libraryFile.savedPositions
     }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     gate.open()
     await store.receive(.placeWritten) {
       $0.journal.writing = .place(.seconds(200), in: id)
@@ -197,7 +197,7 @@ struct PlayerFeatureWritingTests {
 
     // When the program receives a request to quit
     let quit = await store.send(.quitRequested)
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     await world.clock.advance(by: .seconds(1))
 
     // Then the request waits for the write, and ends after it
@@ -217,7 +217,7 @@ struct PlayerFeatureWritingTests {
       $0.phase = .stopped
       $0.startWrite(of: .seconds(1), in: id)
     }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the time limit is over
     await world.clock.advance(by: PendingWrites.limitAtQuit)
@@ -256,7 +256,7 @@ struct PlayerFeatureWritingTests {
     // Then the sound stops, and the show can be removed when the place is written
     #expect(world.sound.commands == [.stop])
     #expect(!store.state.isPlaying)
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     gate.open()
     await store.receive(.placeWritten) {
       $0.journal.writing = nil
@@ -295,7 +295,7 @@ struct PlayerFeatureWritingTests {
       $0.journal.places[id] = .seconds(200)
       $0.journal.waiting = [.removal(of: show), .place(.seconds(200), in: id)]
     }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     gate.open()
 
     // Then the show can be removed when the first place is written
@@ -337,7 +337,7 @@ struct PlayerFeatureWritingTests {
       $0.pauseByUser()
       $0.startWrite(of: .seconds(1), in: id)
     }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the task that started the write is cancelled
     await pause.cancel()

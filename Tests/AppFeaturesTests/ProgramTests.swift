@@ -72,10 +72,11 @@ struct ProgramTests {
       title: "Show", items: [Podcast.Item(guid: "a", title: "A", enclosure: Enclosure(url: .sample("a.ogg")))])
     world.subscriptions.change { $0 = [.sample(1), .sample(2)] }
     for subscription in world.subscriptions.all {
-      world.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
+      world.feeds.setRefreshResult(
+        of: subscription.feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
     }
-    world.subscriptions.setRecognized([.sample(11), .sample(12)], of: .sample(1))
-    world.subscriptions.setRecognized([.sample(21)], of: .sample(2))
+    world.subscriptions.setRefreshMerges([.sample(11), .sample(12)], of: .sample(1))
+    world.subscriptions.setRefreshMerges([.sample(21)], of: .sample(2))
     let store = await launch(world)
     #expect(store.library.show?.recognizedCount == 0)
 
@@ -101,7 +102,7 @@ struct ProgramTests {
 
   @Test func `the sample show is shown after it is added`() async {
     let world = World()
-    world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
+    world.feeds.setFetchResult(of: .sample("sample.xml"), .success(.sample("Sample")))
     let store = world.makeProgram(sampleShow: .sample("sample.xml"))
     store.send(.launched([]))
     store.send(.library(.sampleShowButtonClicked))
@@ -114,9 +115,11 @@ struct ProgramTests {
   @Test func `opening several addresses adds the good feeds and reports the bad ones in one alert`() async {
     // Given six addresses, two of them bad
     let world = World()
-    for name in ["a", "b", "c", "d"] { world.feeds.serve(.sample(name), .success(.sample(name.uppercased()))) }
-    world.feeds.serve(.sample("bad1"), .failure(.webPage))
-    world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")))
+    for name in ["a", "b", "c", "d"] {
+      world.feeds.setFetchResult(of: .sample(name), .success(.sample(name.uppercased())))
+    }
+    world.feeds.setFetchResult(of: .sample("bad1"), .failure(.webPage))
+    world.feeds.setFetchResult(of: .sample("bad2"), .failure(.notAFeed(reason: "x")))
     let store = world.makeProgram()
 
     // When the program starts with them
@@ -134,7 +137,7 @@ struct ProgramTests {
   @Test func `a filled library shows progress in the bar while a podcast is added`() async {
     let world = World.withTwoShows()
     let gate = Gate()
-    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    world.feeds.setFetchResult(of: .sample("slow"), .success(.sample("Slow")), after: gate)
     let store = await launch(world)
     #expect(!store.isProgressShownInBar)
     store.send(.openRequested(["/feeds/slow"]))
@@ -146,7 +149,7 @@ struct ProgramTests {
 
   @Test func `a second start of the program shows the podcast that it adds`() async {
     let world = World.withTwoShows()
-    world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+    world.feeds.setFetchResult(of: .sample("z"), .success(.sample("Zebra")))
     let store = await launch(world)
     store.send(.openRequested(["/feeds/z"]))
     await until { store.library.show?.title == "Zebra" }
@@ -154,7 +157,7 @@ struct ProgramTests {
 
   @Test func `a podcast that is added in the sheet is shown`() async {
     let world = World.withTwoShows()
-    world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+    world.feeds.setFetchResult(of: .sample("z"), .success(.sample("Zebra")))
     let store = await launch(world)
     store.send(.library(.addButtonClicked))
     store.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, "/feeds/z")))))))
@@ -172,7 +175,7 @@ struct ProgramTests {
     // Given an address and the feed that it resolves to
     func makeWorld() -> World {
       let world = World.withTwoShows()
-      world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+      world.feeds.setFetchResult(of: .sample("z"), .success(.sample("Zebra")))
       world.feeds.resolve(address, to: .success([.sample("z")]))
       return world
     }
@@ -240,7 +243,7 @@ struct ProgramTests {
     if hasSleepTimer {
       #expect(store.prepared == nil)
     } else {
-      await world.sound.prepared([Episode.sample(11).enclosure.url])
+      await world.sound.waitUntilPrepared([Episode.sample(11).enclosure.url])
     }
   }
 
@@ -261,14 +264,14 @@ struct ProgramTests {
 
     // When it is near its end, then the next episode of the show is prepared
     world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
-    await world.sound.prepared([nextAudio])
+    await world.sound.waitUntilPrepared([nextAudio])
 
     // When the user pauses and plays again, then it is prepared again
     world.sound.send(.paused(audio))
     await until { !store.player.isPlaying }
     #expect(store.prepared == nil)
     world.sound.send(.playing(audio), .position(audio, .seconds(92), duration: .seconds(100)))
-    await world.sound.prepared([nextAudio, nextAudio])
+    await world.sound.waitUntilPrepared([nextAudio, nextAudio])
   }
 
   @Test func `an episode whose show has a skipped intro is not prepared`() async throws {
@@ -290,7 +293,7 @@ struct ProgramTests {
     store.send(.queue(.requested(.remove([.sample(21)]))))
     await until { store.queue.entries.map(\.id) == [.sample(11)] }
     world.sound.send(.position(audio, .seconds(92), duration: .seconds(100)))
-    await world.sound.prepared([Episode.sample(11).enclosure.url])
+    await world.sound.waitUntilPrepared([Episode.sample(11).enclosure.url])
   }
 
   @Test func `removing the playing show stops playback first, so that the removal is the last write`() async {
@@ -314,9 +317,9 @@ struct ProgramTests {
     // Given an episode at a place, and a running transfer
     let world = World.withTwoShows()
     let gate = Gate()
-    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    world.feeds.setFetchResult(of: .sample("slow"), .success(.sample("Slow")), after: gate)
     let store = await launch(world, with: ["/feeds/slow"])
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     play(13, in: store)
     store.send(.player(.positionDragged(.seconds(33))))
 
@@ -325,7 +328,7 @@ struct ProgramTests {
 
     // Then the place is written and the transfer stops
     #expect(world.libraryFile.episode(.sample(13))?.playPosition == .seconds(33))
-    await world.feeds.cancelled(.sample("slow"))
+    await world.feeds.waitUntilCancelled(.sample("slow"))
   }
 
   @Test(arguments: [false, true])
@@ -341,7 +344,7 @@ struct ProgramTests {
     // When a favourite is marked or the show is removed, and the program immediately receives a request to quit
     if isRemoval { removeShow(in: store) } else { markAsFavorite(13, in: store) }
     // The write of the place is the first one. A removal waits for it, and the write of a favourite does not.
-    await gate.arrived(isRemoval ? 1 : 2)
+    await gate.waitForArrivals(isRemoval ? 1 : 2)
     let quit = store.send(.quitRequested)
     #expect(quit.isRunning)
     gate.open()
@@ -386,19 +389,21 @@ struct ProgramTests {
   @Test func `an unreferenced program cancels its transfers`() async {
     // Given a transfer for an address of the command line, and a transfer for an address in the sheet
     let world = World.withTwoShows()
-    for name in ["slow", "slower"] { world.feeds.serve(.sample(name), .success(.sample("Slow")), after: Gate()) }
+    for name in ["slow", "slower"] {
+      world.feeds.setFetchResult(of: .sample(name), .success(.sample("Slow")), after: Gate())
+    }
     do {
       let store = await launch(world, with: ["/feeds/slow"])
       store.send(.library(.addButtonClicked))
       store.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, "/feeds/slower")))))))
       store.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
-      await world.feeds.began(.sample("slow"))
-      await world.feeds.began(.sample("slower"))
+      await world.feeds.waitUntilFetchBegins(.sample("slow"))
+      await world.feeds.waitUntilFetchBegins(.sample("slower"))
     }
 
     // Then both transfers are cancelled
-    await world.feeds.cancelled(.sample("slow"))
-    await world.feeds.cancelled(.sample("slower"))
+    await world.feeds.waitUntilCancelled(.sample("slow"))
+    await world.feeds.waitUntilCancelled(.sample("slower"))
     #expect(world.libraryFile.writes.isEmpty)
   }
 

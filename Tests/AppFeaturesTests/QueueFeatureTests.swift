@@ -117,7 +117,7 @@ struct QueueFeatureTests {
     let store = try await makeStore([11, 12])
     await store.send(.playbackStarted(.sample(11)))
     #expect(store.state.entries.map(\.id) == [.sample(12)])
-    await library.written(.queue(.remove([.sample(11)])))
+    await library.waitUntilWritten(.queue(.remove([.sample(11)])))
     #expect(library.queue == [.sample(12)])
     #expect(store.state.notice == nil)
     await store.skipInFlightEffects()
@@ -133,10 +133,10 @@ struct QueueFeatureTests {
     #expect(store.state.entries.map(\.id) == [.sample(12), .sample(13)])
 
     // And it stays in the queue until its sound starts
-    await library.written(.queue(.remove([.sample(11)])))
+    await library.waitUntilWritten(.queue(.remove([.sample(11)])))
     #expect(library.queue == [.sample(12), .sample(13)])
     await store.send(.playbackStarted(.sample(12))) { $0.automaticEpisode = nil }
-    await library.written(.queue(.remove([.sample(12)])))
+    await library.waitUntilWritten(.queue(.remove([.sample(12)])))
     await store.skipInFlightEffects()
   }
 
@@ -151,24 +151,24 @@ struct QueueFeatureTests {
   // The episode that ends, the played episodes, and the episode that follows.
   @Test(arguments: [(11, [12], 13), (11, [], 12), (13, [], nil)] as [(Int64, [Int64], Int64?)])
   func `an empty queue continues with the show's next unplayed episode if the setting is on`(
-    ended: Int64, played: [Int64], following: Int64?
+    endedEpisode: Int64, playedEpisodes: [Int64], nextEpisode: Int64?
   ) async throws {
     // Given a show whose episodes are 11, 12 and 13, the oldest first, of which some were played
     library.change { _, episodes in
       for index in episodes[.sample(1)]!.indices {
         let id = episodes[.sample(1)]![index].id.rawValue
         episodes[.sample(1)]![index].publishedAt = Date(timeIntervalSince1970: Double(id) * 1000)
-        episodes[.sample(1)]![index].isPlayed = played.contains(id)
+        episodes[.sample(1)]![index].isPlayed = playedEpisodes.contains(id)
       }
     }
     let store = try await makeStore(continuesWithShow: true)
 
     // When an episode ends
-    await store.send(.episodeEnded(item(ended)))
+    await store.send(.episodeEnded(item(endedEpisode)))
 
     // Then the next unplayed episode follows, if there is one
-    if let following {
-      await store.receive(.delegate(.playRequested(try loadedItem(following), isUserRequest: false)))
+    if let nextEpisode {
+      await store.receive(.delegate(.playRequested(try loadedItem(nextEpisode), isUserRequest: false)))
     } else {
       await store.receive(.nextFound(.success(nil), isUserRequest: false))
     }
@@ -233,6 +233,7 @@ struct QueueFeatureTests {
   func `an empty queue has a next episode only if the show has a later one`(
     current: Int64, hasNext: Bool
   ) async throws {
+    // Given a show whose episodes are 11, 12 and 13, the oldest first
     library.change { _, episodes in
       for index in episodes[.sample(1)]!.indices {
         episodes[.sample(1)]![index].publishedAt = Date(
@@ -267,7 +268,7 @@ struct QueueFeatureTests {
     // When a row is moved, the list shows the new order immediately, and the order is written
     await store.send(.upNext(.moved([1], to: 0)))
     #expect(store.state.upNext.ids == [.sample(12), .sample(11)])
-    await library.written(.queue(.move([.sample(12)], .sample(11))))
+    await library.waitUntilWritten(.queue(.move([.sample(12)], .sample(11))))
 
     // And when a row is played, the parent receives the request
     await store.send(.upNext(.rows(.element(id: .sample(11), action: .playToggled(true)))))

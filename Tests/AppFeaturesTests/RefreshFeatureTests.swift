@@ -40,9 +40,9 @@ struct RefreshFeatureTests {
   }
 
   /// Sets the responses of the feeds, in the order of the shows.
-  private func serve(_ results: Result<FeedResponse, FeedError>..., after gate: Gate? = nil) {
+  private func setResponses(_ results: Result<FeedResponse, FeedError>..., after gate: Gate? = nil) {
     for (subscription, result) in zip(subscriptions.all, results) {
-      feeds.answer(subscription.feedURL, result, after: gate)
+      feeds.setRefreshResult(of: subscription.feedURL, result, after: gate)
     }
   }
 
@@ -50,7 +50,7 @@ struct RefreshFeatureTests {
 
   @Test func `due shows are refreshed at the start, and by the timer when they are due again`() async {
     // Given two shows that are due, and the default settings
-    serve(unchanged, unchanged)
+    setResponses(unchanged, unchanged)
     let store = makeStore()
 
     // When the program starts, then both are refreshed
@@ -95,7 +95,7 @@ struct RefreshFeatureTests {
   @Test func `without a refresh at the start, due shows are refreshed when the interval has passed`() async {
     var preferences = Preferences()
     preferences.refreshesAtStart = false
-    serve(unchanged, unchanged)
+    setResponses(unchanged, unchanged)
     let store = makeStore(preferences)
     let work = await launchWithoutRefresh(store, preferences)
 
@@ -112,7 +112,7 @@ struct RefreshFeatureTests {
   @Test func `Refresh All shows progress, and Cancel stops it`() async {
     // Given two slow feeds
     let gate = Gate()
-    serve(unchanged, unchanged, after: gate)
+    setResponses(unchanged, unchanged, after: gate)
     let store = makeStore()
     await store.send(.refreshAllButtonClicked)
     await store.receive(.progressed(Refresher.Progress(total: 2)))
@@ -120,10 +120,10 @@ struct RefreshFeatureTests {
     #expect(store.state.fractionDone == 0)
 
     // When the user cancels, then the transfers stop and no notice is shown
-    await gate.arrived(2)
+    await gate.waitForArrivals(2)
     await store.send(.cancelButtonClicked)
-    await feeds.cancelled(subscriptions.all[0].feedURL)
-    await feeds.cancelled(subscriptions.all[1].feedURL)
+    await feeds.waitUntilCancelled(subscriptions.all[0].feedURL)
+    await feeds.waitUntilCancelled(subscriptions.all[1].feedURL)
     await store.finish()
     #expect(!store.state.isRefreshingSeveral)
     #expect(subscriptions.outcomes.isEmpty)
@@ -132,13 +132,13 @@ struct RefreshFeatureTests {
 
   @Test func `the refresh of one show can be cancelled`() async {
     let gate = Gate()
-    serve(unchanged, after: gate)
+    setResponses(unchanged, after: gate)
     let store = makeStore()
     await store.send(.refreshShowRequested(.sample(1)))
     #expect(store.state.isRefreshing(.sample(1)))
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     await store.send(.showCancelButtonClicked(.sample(1)))
-    await feeds.cancelled(subscriptions.all[0].feedURL)
+    await feeds.waitUntilCancelled(subscriptions.all[0].feedURL)
     await store.finish()
     #expect(!store.state.isRefreshing(.sample(1)))
     #expect(subscriptions.outcomes.isEmpty)
@@ -148,7 +148,7 @@ struct RefreshFeatureTests {
     async
   {
     // Given two feeds that fail
-    serve(.failure(.webPage), .failure(.truncated))
+    setResponses(.failure(.webPage), .failure(.truncated))
     let store = makeStore()
     await store.send(.refreshAllButtonClicked)
     await store.receive(\.ended)
@@ -167,7 +167,7 @@ struct RefreshFeatureTests {
   }
 
   @Test func `the notice about a single failure names the show`() async {
-    serve(.failure(.webPage), unchanged)
+    setResponses(.failure(.webPage), unchanged)
     let store = makeStore()
     await store.send(.refreshAllButtonClicked)
     await store.receive(\.ended)
@@ -175,7 +175,7 @@ struct RefreshFeatureTests {
   }
 
   @Test func `failures of an automatic refresh show no notice`() async {
-    serve(.failure(.webPage), .failure(.webPage))
+    setResponses(.failure(.webPage), .failure(.webPage))
     let store = makeStore()
     await store.send(.ticked)
     await store.receive(\.ended)
@@ -221,7 +221,7 @@ struct RefreshFeatureTests {
   {
     // Given a slow feed
     let gate = Gate()
-    serve(unchanged, after: gate)
+    setResponses(unchanged, after: gate)
     let store = makeStore()
     await store.send(.refreshShowRequested(.sample(1)))
     await store.send(.refreshShowRequested(.sample(1)))
@@ -236,10 +236,10 @@ struct RefreshFeatureTests {
   @Test func `Refresh All and added shows wait for the end of the timer's refresh`() async {
     // Given a refresh by the timer
     let gate = Gate()
-    serve(unchanged, unchanged, after: gate)
+    setResponses(unchanged, unchanged, after: gate)
     let store = makeStore()
     await store.send(.ticked)
-    await gate.arrived(2)
+    await gate.waitForArrivals(2)
 
     // When shows are added and the user clicks Refresh All
     await store.send(.showsAdded([.sample(2)]))
@@ -255,7 +255,7 @@ struct RefreshFeatureTests {
   }
 
   @Test func `added shows are refreshed`() async {
-    serve(unchanged, unchanged)
+    setResponses(unchanged, unchanged)
     let store = makeStore()
     await store.send(.showsAdded([]))
     #expect(!store.state.isRefreshingSeveral)

@@ -4,6 +4,8 @@ import Foundation
 import Podcasts
 import Testing
 
+/// Tests of the date at which a feed is due for its next refresh. The date follows from the settings, the server and
+/// failures.
 struct RefreshScheduleTests {
   let now = Date(timeIntervalSince1970: 1_800_000_000)
   let hourly = RefreshSchedule(.hour)

@@ -4,13 +4,14 @@ import Foundation
 import Podcasts
 import Testing
 
+/// Tests of a refresh: it fetches the feeds of several shows and records an outcome for each of them.
 @Suite(.timeLimit(.minutes(1)))
 struct RefresherTests {
   let feeds = FakeFeeds()
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// Returns a refresher that runs at most `limit` transfers at the same time.
-  private func refresher(_ subscriptions: FakeSubscriptions, limit: Int = 4) -> Refresher {
+  private func makeRefresher(_ subscriptions: FakeSubscriptions, limit: Int = 4) -> Refresher {
     Refresher(feeds: feeds.client, subscriptions: subscriptions.client, schedule: RefreshSchedule(.hour), limit: limit)
     { [now] in now }
   }
@@ -45,13 +46,13 @@ struct RefresherTests {
     // Given three shows, of which the second one fails
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     subscriptions.markKnown(["old"], of: .sample(3))
-    feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged, status: 304)))
-    feeds.answer(url("show2.xml"), .failure(.webPage))
-    feeds.answer(url("show3.xml"), .success(FeedResponse(content: podcast("new", "old"))))
+    feeds.setRefreshResult(of: url("show1.xml"), .success(FeedResponse(content: .unchanged, status: 304)))
+    feeds.setRefreshResult(of: url("show2.xml"), .failure(.webPage))
+    feeds.setRefreshResult(of: url("show3.xml"), .success(FeedResponse(content: podcast("new", "old"))))
     let reported = Recorded<[Refresher.Progress]>([])
 
     // When all are refreshed one after another
-    let result = try await refresher(subscriptions, limit: 1).refresh(.all) { progress in
+    let result = try await makeRefresher(subscriptions, limit: 1).refresh(.all) { progress in
       reported.change { $0.append(progress) }
     }
 
@@ -69,11 +70,11 @@ struct RefresherTests {
     // Given three shows, and an observer that waits after the first one
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     for number in 1...3 {
-      feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged, status: 304)))
+      feeds.setRefreshResult(of: url("show\(number).xml"), .success(FeedResponse(content: .unchanged, status: 304)))
     }
     let gate = Gate()
     let reported = Recorded<[Int]>([])
-    let refresher = refresher(subscriptions, limit: 1)
+    let refresher = makeRefresher(subscriptions, limit: 1)
     let refresh = Task {
       try await refresher.refresh(.all) { progress in
         reported.change { $0.append(progress.done) }
@@ -82,8 +83,8 @@ struct RefresherTests {
     }
 
     // When the observer waits, then all shows are refreshed
-    await gate.arrived(1)
-    await subscriptions.recorded(3)
+    await gate.waitForArrivals(1)
+    await subscriptions.waitUntilRecorded(3)
     gate.open()
     _ = try await refresh.value
 
@@ -95,12 +96,14 @@ struct RefresherTests {
   @Test func `the result has the number of recognized episodes of each show`() async throws {
     // Given three shows, of which two have episodes with changed identifiers
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
-    for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: podcast("a")))) }
-    subscriptions.setRecognized([.sample(11), .sample(12)], of: .sample(1))
-    subscriptions.setRecognized([.sample(31)], of: .sample(3))
+    for number in 1...3 {
+      feeds.setRefreshResult(of: url("show\(number).xml"), .success(FeedResponse(content: podcast("a"))))
+    }
+    subscriptions.setRefreshMerges([.sample(11), .sample(12)], of: .sample(1))
+    subscriptions.setRefreshMerges([.sample(31)], of: .sample(3))
 
     // When all are refreshed
-    let result = try await refresher(subscriptions, limit: 1).refresh(.all)
+    let result = try await makeRefresher(subscriptions, limit: 1).refresh(.all)
 
     // Then the result contains the counts
     #expect(
@@ -114,8 +117,8 @@ struct RefresherTests {
     var subscription = Subscription.sample(1)
     subscription.validators = FeedValidators(etag: "e", lastModified: "m")
     let subscriptions = FakeSubscriptions([subscription])
-    feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)))
-    try await refresher(subscriptions).refresh(.due)
+    feeds.setRefreshResult(of: subscription.feedURL, .success(FeedResponse(content: .unchanged)))
+    try await makeRefresher(subscriptions).refresh(.due)
     #expect(
       feeds.requests == [FeedRequest(url: subscription.feedURL, validators: subscription.validators, hash: "hash")])
   }
@@ -128,9 +131,9 @@ struct RefresherTests {
     later.nextDueAt = now + 60
     gone.status = .gone
     let subscriptions = FakeSubscriptions([later, gone])
-    #expect(try await refresher(subscriptions).refresh(.due).total == 0)
-    #expect(try await refresher(subscriptions).refresh(.all).total == 1)
-    #expect(try await refresher(subscriptions).refresh(.shows([gone.id])).total == 1)
+    #expect(try await makeRefresher(subscriptions).refresh(.due).total == 0)
+    #expect(try await makeRefresher(subscriptions).refresh(.all).total == 1)
+    #expect(try await makeRefresher(subscriptions).refresh(.shows([gone.id])).total == 1)
   }
 
   @Test func `the number of simultaneous transfers does not exceed the limit`() async throws {
@@ -138,12 +141,12 @@ struct RefresherTests {
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     let gate = Gate()
     for number in 1...3 {
-      feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+      feeds.setRefreshResult(of: url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate)
     }
-    async let result = refresher(subscriptions, limit: 2).refresh(.all)
+    async let result = makeRefresher(subscriptions, limit: 2).refresh(.all)
 
     // When two transfers have started, then the third one waits for them
-    await gate.arrived(2)
+    await gate.waitForArrivals(2)
     #expect(feeds.requests.count == 2)
     gate.open()
     #expect(try await result.done == 3)
@@ -152,15 +155,15 @@ struct RefresherTests {
   @Test func `a library that cannot be written stops the refresh`() async {
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
     let gate = Gate()
-    feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged)), after: gate)
-    let task = Task { [refresher = refresher(subscriptions, limit: 1)] in
+    feeds.setRefreshResult(of: url("show1.xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+    let task = Task { [refresher = makeRefresher(subscriptions, limit: 1)] in
       do throws(LibraryError) {
         return Result<Refresher.Progress, LibraryError>.success(try await refresher.refresh(.all))
       } catch {
         return .failure(error)
       }
     }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     subscriptions.fail(with: .diskFull(path: "/library"))
     gate.open()
     #expect(await task.value == .failure(.diskFull(path: "/library")))
@@ -171,10 +174,10 @@ struct RefresherTests {
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
     let gate = Gate()
     for number in 1...2 {
-      feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+      feeds.setRefreshResult(of: url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate)
     }
-    let task = Task { [refresher = refresher(subscriptions, limit: 1)] in try await refresher.refresh(.all) }
-    await gate.arrived(1)
+    let task = Task { [refresher = makeRefresher(subscriptions, limit: 1)] in try await refresher.refresh(.all) }
+    await gate.waitForArrivals(1)
     task.cancel()
     #expect((try? await task.value.done) == 0)
     #expect(subscriptions.outcomes.isEmpty)
@@ -184,9 +187,9 @@ struct RefresherTests {
   @Test func `a show that is removed during its refresh is not a failure`() async throws {
     let subscriptions = FakeSubscriptions([.sample(1)])
     let gate = Gate()
-    feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged)), after: gate)
-    async let result = refresher(subscriptions).refresh(.all)
-    await gate.arrived(1)
+    feeds.setRefreshResult(of: url("show1.xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+    async let result = makeRefresher(subscriptions).refresh(.all)
+    await gate.waitForArrivals(1)
     subscriptions.change { $0 = [] }
     gate.open()
     #expect(try await result == Refresher.Progress(done: 1, total: 1))
@@ -196,8 +199,9 @@ struct RefresherTests {
     // Given a show whose feed is redirected
     let subscriptions = FakeSubscriptions([.sample(1)])
     func refresh(to target: String) async throws -> URL? {
-      feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged, permanentURL: url(target))))
-      try await refresher(subscriptions).refresh(.all)
+      feeds.setRefreshResult(
+        of: url("show1.xml"), .success(FeedResponse(content: .unchanged, permanentURL: url(target))))
+      try await makeRefresher(subscriptions).refresh(.all)
       return subscriptions.outcomes.last?.movedTo
     }
     #expect(try await refresh(to: "a") == nil)
@@ -209,14 +213,15 @@ struct RefresherTests {
   @Test func `a new address in a feed is followed if it serves a feed`() async throws {
     // Given a feed that has moved twice, and whose last address names the first address again
     let subscriptions = FakeSubscriptions([.sample(1)])
-    feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: "https://new.example/1"))))
-    feeds.answer(
-      URL(string: "https://new.example/1")!,
+    feeds.setRefreshResult(
+      of: url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: "https://new.example/1"))))
+    feeds.setRefreshResult(
+      of: URL(string: "https://new.example/1")!,
       .success(FeedResponse(content: podcast("b", movedTo: "https://new.example/2"))))
-    feeds.answer(
-      URL(string: "https://new.example/2")!,
+    feeds.setRefreshResult(
+      of: URL(string: "https://new.example/2")!,
       .success(FeedResponse(content: podcast("c", movedTo: "https://example.org/show1.xml"))))
-    try await refresher(subscriptions).refresh(.all)
+    try await makeRefresher(subscriptions).refresh(.all)
 
     // Then the last address is used, and the first address is not fetched again
     #expect(subscriptions.outcomes.map(\.movedTo) == [URL(string: "https://new.example/2")])
@@ -234,12 +239,12 @@ struct RefresherTests {
     let subscriptions = FakeSubscriptions([.sample(1)])
     subscriptions.addAddress(URL(string: "https://taken.example/feed")!, of: .sample(2))
     subscriptions.markKnown(["a"], of: .sample(1))
-    feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: address))))
+    feeds.setRefreshResult(of: url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: address))))
     // Each address except the first one serves a feed.
     if address != "https://missing.example/feed" {
-      feeds.answer(URL(string: address)!, .success(FeedResponse(content: podcast("b"))))
+      feeds.setRefreshResult(of: URL(string: address)!, .success(FeedResponse(content: podcast("b"))))
     }
-    try await refresher(subscriptions).refresh(.all)
+    try await makeRefresher(subscriptions).refresh(.all)
     #expect(subscriptions.outcomes.map(\.movedTo) == [nil])
     #expect(recordedGuids(subscriptions) == [["a"]])
   }
@@ -249,10 +254,10 @@ struct RefresherTests {
     let subscriptions = FakeSubscriptions([
       Subscription(id: .sample(1), title: "Show", feedURL: url("1"), allowsPrivateNetwork: true)
     ])
-    feeds.answer(url("1"), .success(FeedResponse(content: podcast("a", next: "2"))))
-    feeds.answer(url("2"), .success(FeedResponse(content: podcast("b", next: "3"))))
-    feeds.answer(url("3"), .success(FeedResponse(content: podcast("c", next: "1"))))
-    #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 3)
+    feeds.setRefreshResult(of: url("1"), .success(FeedResponse(content: podcast("a", next: "2"))))
+    feeds.setRefreshResult(of: url("2"), .success(FeedResponse(content: podcast("b", next: "3"))))
+    feeds.setRefreshResult(of: url("3"), .success(FeedResponse(content: podcast("c", next: "1"))))
+    #expect(try await makeRefresher(subscriptions).refresh(.all).newEpisodeCount == 3)
     #expect(recordedGuids(subscriptions) == [["a", "b", "c"]])
     #expect(feeds.requests.map(\.referrer) == [nil, url("1"), url("2")])
     #expect(feeds.requests.map(\.allowsPrivateNetwork) == [true, true, true])
@@ -261,23 +266,24 @@ struct RefresherTests {
   @Test func `at most twenty pages of a feed are read`() async throws {
     let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"))])
     for number in 1...40 {
-      feeds.answer(url("\(number)"), .success(FeedResponse(content: podcast("\(number)", next: "\(number + 1)"))))
+      feeds.setRefreshResult(
+        of: url("\(number)"), .success(FeedResponse(content: podcast("\(number)", next: "\(number + 1)"))))
     }
-    #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 20)
+    #expect(try await makeRefresher(subscriptions).refresh(.all).newEpisodeCount == 20)
   }
 
   @Test func `more pages of a known show are read only while all episodes of a page are new`() async throws {
     // Given a show with one old episode on its second page of three
     let subscriptions = FakeSubscriptions([.sample(1)])
     subscriptions.markKnown(["c"], of: .sample(1))
-    feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", next: "2"))))
-    feeds.answer(url("2"), .success(FeedResponse(content: podcast("b", "c", next: "3"))))
-    feeds.answer(url("3"), .success(FeedResponse(content: podcast("d"))))
-    #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 2)
+    feeds.setRefreshResult(of: url("show1.xml"), .success(FeedResponse(content: podcast("a", next: "2"))))
+    feeds.setRefreshResult(of: url("2"), .success(FeedResponse(content: podcast("b", "c", next: "3"))))
+    feeds.setRefreshResult(of: url("3"), .success(FeedResponse(content: podcast("d"))))
+    #expect(try await makeRefresher(subscriptions).refresh(.all).newEpisodeCount == 2)
     #expect(recordedGuids(subscriptions) == [["a"], ["b", "c"]])
 
     // When the first page has no new episode, then no other page is read
-    try await refresher(subscriptions).refresh(.all)
+    try await makeRefresher(subscriptions).refresh(.all)
     #expect(feeds.requests.map(\.url) == [url("show1.xml"), url("2"), url("show1.xml")])
   }
 }

@@ -5,6 +5,7 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the search for episodes and for lines of saved transcripts.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SearchFeatureTests {
   private func makeStore(_ world: World) -> TestStoreOf<SearchFeature> {
@@ -23,7 +24,7 @@ struct SearchFeatureTests {
     #expect(store.state.results == nil)
 
     // When a word is typed, then the episodes of both shows that contain it are found
-    let searching = await store.send(.textChanged(" episode  2"))
+    let searchEffect = await store.send(.textChanged(" episode  2"))
     await store.receive(\.results.loaded)
     #expect(store.state.results?.query == EpisodeQuery(.library, text: "episode 2"))
     #expect(Set(store.state.results?.ids ?? []) == [.sample(12), .sample(21)])
@@ -37,7 +38,7 @@ struct SearchFeatureTests {
     // And blanks alone start no search
     await store.send(.textChanged("  "))
     #expect(store.state.results == nil)
-    await searching.cancel()
+    await searchEffect.cancel()
     await store.finish()
   }
 
@@ -57,7 +58,7 @@ struct SearchFeatureTests {
     }
 
     // When a word is typed, then the lines are found
-    let searching = await store.send(.textChanged("robin"))
+    let searchEffect = await store.send(.textChanged("robin"))
     await store.receive(.matchesReceived("robin", [timed, untimed]))
     #expect(store.state.matches == [timed, untimed])
 
@@ -78,16 +79,16 @@ struct SearchFeatureTests {
     // When the field is empty, then no line is found
     await store.send(.textChanged(""))
     #expect(store.state.matches.isEmpty)
-    await searching.cancel()
+    await searchEffect.cancel()
     await store.finish()
   }
 
   @Test func `requests of the results are forwarded to the parent`() async {
     let store = makeStore(.withTwoShows())
-    let searching = await store.send(.textChanged("episode"))
+    let searchEffect = await store.send(.textChanged("episode"))
     await store.send(.results(.delegate(.favoriteToggled(.sample(11), true))))
     await store.receive(.delegate(.favoriteToggled(.sample(11), true)))
-    await searching.cancel()
+    await searchEffect.cancel()
     await store.finish()
   }
 }

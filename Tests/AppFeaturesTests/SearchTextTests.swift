@@ -2,6 +2,7 @@ import Foundation
 import Podcasts
 import Testing
 
+/// Tests of the form of text that the search compares: Unicode composition and lower case.
 @Suite struct SearchTextTests {
   @Test(arguments: [
     ("Mountain", "mountain"), ("ÅSE", "åse"), ("A\u{30a}SE", "åse"), ("방송", "방송"),

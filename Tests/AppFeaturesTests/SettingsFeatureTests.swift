@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the general settings, and of the backups in the settings window.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SettingsFeatureTests {
   let preferences = FakePreferences()
@@ -41,7 +42,7 @@ struct SettingsFeatureTests {
   @Test func `changed settings are written immediately`() async {
     // Given settings on screen
     let store = makeStore()
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))
 
     // When the user changes controls
@@ -49,7 +50,7 @@ struct SettingsFeatureTests {
     await store.send(.directoryToggled("Podcast Index", true))
     await store.send(.directoryToggled("fyyd", false))
     await store.receive(.saveEnded)
-    await listening.cancel()
+    await settingsObservation.cancel()
 
     // Then the last state is written
     #expect(preferences.current.refreshInterval == .day)
@@ -62,7 +63,7 @@ struct SettingsFeatureTests {
     )
     let store = makeStore()
     store.dependencies.audioOutputs = { [speakers, headphones] }
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(.outputsReceived([speakers, headphones]))
     await store.receive(.preferencesReceived(Preferences()))
     #expect(store.state.selectedOutputID == nil)
@@ -74,7 +75,7 @@ struct SettingsFeatureTests {
 
     // When the device is not connected any more, then it is still in the list
     store.dependencies.audioOutputs = { [speakers] }
-    let secondListening = await store.send(.opened)
+    let secondObservation = await store.send(.opened)
     await store.receive(.outputsReceived([speakers]))
     #expect(store.state.selectableOutputs == [speakers, headphones])
     #expect(store.state.selectedOutputID == "headphones")
@@ -82,8 +83,8 @@ struct SettingsFeatureTests {
     // When the system's device is selected, which has no id, then no device is written
     await store.send(.binding(.set(\.selectedOutputID, nil)))
     await store.receive(.saveEnded)
-    await listening.cancel()
-    await secondListening.cancel()
+    await settingsObservation.cancel()
+    await secondObservation.cancel()
     #expect(preferences.current.playback.output == nil)
   }
 
@@ -94,7 +95,7 @@ struct SettingsFeatureTests {
     preferencesAtStart.playback.rate = 1.2
     try await preferences.client.save(preferencesAtStart)
     let store = makeStore()
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(.preferencesReceived(preferencesAtStart))
     #expect(store.state.rate == 1.2)
     #expect(store.state.offeredRates == [0.5, 0.75, 1, 1.1, 1.2, 1.25, 1.5, 1.75, 2, 2.5, 3])
@@ -110,7 +111,7 @@ struct SettingsFeatureTests {
     try await preferences.client.save(preferencesOfBar)
     await store.send(.binding(.set(\.preferences.makesBackups, false)))
     await store.receive(.saveEnded)
-    await listening.cancel()
+    await settingsObservation.cancel()
     #expect(preferences.current.playback.rate == 2)
     #expect(!preferences.current.makesBackups)
   }
@@ -118,7 +119,7 @@ struct SettingsFeatureTests {
   @Test func `a change by another program is shown, but does not replace newly typed text`() async throws {
     let gate = Gate()
     let store = makeStore(holdingWritesBefore: gate)
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))
 
     // When another program writes settings, then the state contains them
@@ -130,14 +131,14 @@ struct SettingsFeatureTests {
 
     // And the most recently typed text is not replaced by an older value
     await store.send(.binding(.set(\.preferences.podcastIndexKey, "ab")))
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     await store.send(.preferencesReceived(writtenByOther))
     #expect(store.state.preferences.podcastIndexKey == "ab")
     gate.open()
     await store.receive(.saveEnded)
     #expect(store.state.saveCount == 0)
     #expect(preferences.current.podcastIndexKey == "ab")
-    await listening.cancel()
+    await settingsObservation.cancel()
   }
 
   @Test func `no settings are written before they have been read`() async {
@@ -149,7 +150,7 @@ struct SettingsFeatureTests {
 
   @Test func `settings that cannot be written present an alert`() async {
     let error = PreferencesError(path: "/settings.json", reason: "read-only")
-    preferences.fail(with: error)
+    preferences.failWrites(with: error)
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))

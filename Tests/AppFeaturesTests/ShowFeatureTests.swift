@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the page of a show: its caption, its buttons, its removal and its artwork.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ShowFeatureTests {
   let world = World.withTwoShows()
@@ -45,11 +46,11 @@ struct ShowFeatureTests {
     #expect(store.state.summary == "About show 1.")
 
     // When the library emits its episodes, then the list contains them
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.list.loaded)
     #expect(store.state.list.ids == [.sample(13), .sample(12), .sample(11)])
     #expect(store.state.list.rows.map(\.title) == ["Episode 13", "Episode 12", "Episode 11"])
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
@@ -68,26 +69,26 @@ struct ShowFeatureTests {
     #expect(store.state.caption.description == "Author 1 · 3 episodes")
 
     // When its episodes are loaded, then their frequency is known
-    let listening = await store.send(.opened)
+    let libraryObservation = await store.send(.opened)
     await store.receive(\.list.loaded)
     #expect(store.state.caption.description == "Author 1 · weekly · 3 episodes")
-    await listening.cancel()
+    await libraryObservation.cancel()
     await store.finish()
   }
 
   @Test func `the frequency of a show follows from the days between its episodes`() {
     /// Returns the frequency of a show whose episodes were published this many days ago.
-    func frequency(_ days: Double...) -> ShowFrequency? {
+    func frequency(daysAgo days: Double...) -> ShowFrequency? {
       ShowFrequency(newestFirst: days.map { Date(timeIntervalSince1970: 1_790_000_000 - $0 * 86400) })
     }
-    #expect(frequency(0, 1, 2, 3) == .daily)
-    #expect(frequency(0, 2, 5, 7) == .severalTimesWeekly)
-    #expect(frequency(0, 7, 14, 15, 22) == .weekly)
-    #expect(frequency(0, 14, 28) == .everyTwoWeeks)
-    #expect(frequency(0, 30, 61) == .monthly)
+    #expect(frequency(daysAgo: 0, 1, 2, 3) == .daily)
+    #expect(frequency(daysAgo: 0, 2, 5, 7) == .severalTimesWeekly)
+    #expect(frequency(daysAgo: 0, 7, 14, 15, 22) == .weekly)
+    #expect(frequency(daysAgo: 0, 14, 28) == .everyTwoWeeks)
+    #expect(frequency(daysAgo: 0, 30, 61) == .monthly)
     // Two episodes are too few, and longer waits than some weeks have no name.
-    #expect(frequency(0, 7) == nil)
-    #expect(frequency(0, 300, 700) == nil)
+    #expect(frequency(daysAgo: 0, 7) == nil)
+    #expect(frequency(daysAgo: 0, 300, 700) == nil)
   }
 
   @Test func `Play Latest plays the newest episode before the list is loaded`() async {

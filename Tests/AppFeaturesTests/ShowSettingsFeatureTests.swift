@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the settings of one show.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ShowSettingsFeatureTests {
   let world = World.withTwoShows()
@@ -32,7 +33,7 @@ struct ShowSettingsFeatureTests {
     world.showSettings.change(.sample(1), to: settings(rate: 1.5))
     let store = makeStore()
     #expect(!store.state.isLoaded)
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(.received(.success(settings(rate: 1.5)))) {
       $0.settings.rate = 1.5
       $0.storedSettings = $0.settings
@@ -47,7 +48,7 @@ struct ShowSettingsFeatureTests {
     await store.receive(.saved(settings(rate: 2), nil))
     #expect(world.showSettings.settings(of: .sample(1)).rate == 2)
     #expect(store.state.storedSettings == settings(rate: 2))
-    await listening.cancel()
+    await settingsObservation.cancel()
   }
 
   @Test func `a missing sound plugin is found when the settings are shown`() async {
@@ -65,21 +66,21 @@ struct ShowSettingsFeatureTests {
     store.exhaustivity = .off
 
     // When the settings are shown, then the state has the missing plugin
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(.pluginMissing(plugin)) { $0.missingPlugin = plugin }
-    await listening.cancel()
+    await settingsObservation.cancel()
   }
 
   @Test func `changes during a write are written after it, and the newest value wins`() async {
     // Given a slow write
     let store = makeStore()
     store.exhaustivity = .off
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(\.received)
     let gate = Gate()
     world.showSettings.holdWrites(before: gate)
     await store.send(.binding(.set(\.settings.rate, 1.5)))
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When the user continues to change the speed, and the library emits the first value
     await store.send(.binding(.set(\.settings.rate, 2)))
@@ -93,13 +94,13 @@ struct ShowSettingsFeatureTests {
     await store.receive(.saved(settings(rate: 3), nil))
     #expect(world.showSettings.saves.map(\.rate) == [1.5, 3])
     #expect(store.state.settings.rate == 3)
-    await listening.cancel()
+    await settingsObservation.cancel()
   }
 
   @Test func `a failed write keeps the selection, shows the reason and can be retried`() async {
     let store = makeStore()
     store.exhaustivity = .off
-    let listening = await store.send(.opened)
+    let settingsObservation = await store.send(.opened)
     await store.receive(\.received)
 
     // Given a full disk
@@ -118,7 +119,7 @@ struct ShowSettingsFeatureTests {
     #expect(store.state.problem == nil)
     #expect(world.showSettings.settings(of: .sample(1)).skipsSilence)
     #expect(world.logged.current.count == 1)
-    await listening.cancel()
+    await settingsObservation.cancel()
   }
 
   @Test func `settings that cannot be read are not written, and can be loaded again`() async {
@@ -132,11 +133,11 @@ struct ShowSettingsFeatureTests {
     await store.send(.binding(.set(\.settings.rate, 2)))
     #expect(world.showSettings.saves.isEmpty)
     world.showSettings.fail(with: nil)
-    let listening = await store.send(.tryAgainButtonClicked)
+    let settingsObservation = await store.send(.tryAgainButtonClicked)
     await store.receive(\.received)
     #expect(store.state.isLoaded)
     #expect(store.state.problem == nil)
-    await listening.cancel()
+    await settingsObservation.cancel()
   }
 
   @Test func `the settings show changes by other programs, and are dismissed when their show is removed`() async {

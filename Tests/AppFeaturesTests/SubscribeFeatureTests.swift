@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the sheet that adds podcasts by the address of a feed or of a folder of feeds.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SubscribeFeatureTests {
   let world = World()
@@ -50,7 +51,7 @@ struct SubscribeFeatureTests {
 
   @Test func `adding a feed writes it to the library and notifies the parent`() async {
     // Given the address of a feed, surrounded by whitespace
-    world.feeds.serve(feed, .success(.sample("Birds")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
     let store = makeStore(address: "  \(feed.path)\n")
 
     // When it is added
@@ -66,7 +67,7 @@ struct SubscribeFeatureTests {
   @Test func `a second request during a transfer starts no second transfer`() async {
     // Given a running transfer
     let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")), after: gate)
     let store = makeStore(address: feed.path)
     await store.send(.addButtonClicked) { $0.isFetching = true }
 
@@ -81,7 +82,7 @@ struct SubscribeFeatureTests {
   @Test(arguments: FeedError.all.filter { $0 != .cancelled })
   func `a feed that cannot be read shows a notice, and the user can try again`(error: FeedError) async {
     // Given an address with a problem
-    world.feeds.serve(feed, .failure(error))
+    world.feeds.setFetchResult(of: feed, .failure(error))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
 
@@ -106,7 +107,7 @@ struct SubscribeFeatureTests {
   }
 
   @Test func `a library that cannot be written shows a notice`() async {
-    world.feeds.serve(feed, .success(.sample("Birds")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
     world.libraryFile.failWrites(with: .notWritable(path: "/library"))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.library(.notWritable(path: "/library"))
@@ -117,10 +118,10 @@ struct SubscribeFeatureTests {
   @Test func `adding a folder adds its good feeds and lists the bad ones in one notice`() async {
     // Given a folder of four feeds, two of them bad
     let files = ["a.xml", "b.xml", "c.xml", "d.xml"].map { URL.sample($0) }
-    world.feeds.serve(files[0], .success(.sample("A")))
-    world.feeds.serve(files[1], .failure(.webPage))
-    world.feeds.serve(files[2], .failure(.truncated))
-    world.feeds.serve(files[3], .success(.sample("D")))
+    world.feeds.setFetchResult(of: files[0], .success(.sample("A")))
+    world.feeds.setFetchResult(of: files[1], .failure(.webPage))
+    world.feeds.setFetchResult(of: files[2], .failure(.truncated))
+    world.feeds.setFetchResult(of: files[3], .success(.sample("D")))
     world.feeds.resolve("/feeds", to: .success(files))
     let store = makeStore(address: "/feeds")
     let (webPage, truncated) = (
@@ -159,7 +160,7 @@ struct SubscribeFeatureTests {
 
   @Test func `the cause of a reported problem is written to the log`() async {
     let error = FeedError.unreachable(host: "example.org", reason: "Connection refused")
-    world.feeds.serve(feed, .failure(error))
+    world.feeds.setFetchResult(of: feed, .failure(error))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
     await addTypedAddress(expecting: Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
@@ -174,7 +175,8 @@ struct SubscribeFeatureTests {
     let typed = isAddress ? "https://me:secret@shows.example/feed" : "me:secret@shows.example/a feed"
     let withoutPassword = try #require(URL(string: "https://shows.example/feed"))
     world.feeds.resolve(typed, to: isAddress ? .success([withoutPassword]) : .failure(.notAnAddress))
-    world.feeds.serve(withoutPassword, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
+    world.feeds.setFetchResult(
+      of: withoutPassword, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
     let subscriber = Subscriber(
       feeds: world.feeds.client, library: world.libraryFile.client, subscriptions: world.subscriptions.client
     ) {
@@ -194,7 +196,7 @@ struct SubscribeFeatureTests {
 
   @Test func `a library that cannot be written stops adding the feeds of a folder`() async {
     let files = ["a.xml", "b.xml"].map { URL.sample($0) }
-    files.forEach { world.feeds.serve($0, .success(.sample("A"))) }
+    files.forEach { world.feeds.setFetchResult(of: $0, .success(.sample("A"))) }
     world.feeds.resolve("/feeds", to: .success(files))
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
     let store = makeStore(address: "/feeds")
@@ -213,16 +215,16 @@ struct SubscribeFeatureTests {
   @Test func `a cancelled transfer adds no show and logs no message`() async {
     // Given a running transfer
     let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")), after: gate)
     let store = makeStore(address: feed.path)
     let fetch = await store.send(.addButtonClicked) { $0.isFetching = true }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
 
     // When it is cancelled, for example because the sheet closes
     await fetch.cancel()
 
     // Then the transfer is cancelled, and no data from it arrives
-    await world.feeds.cancelled(feed)
+    await world.feeds.waitUntilCancelled(feed)
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
     #expect(world.logged.current.isEmpty)
@@ -230,14 +232,14 @@ struct SubscribeFeatureTests {
 
   @Test func `the notice about a document that is no feed differs for a file and an address`() {
     let error = FeedError.notAFeed(reason: "x")
-    let file = Subscriber.Problem.feed(error, feed: URL(filePath: "/feeds/a.xml"), address: "a.xml").notice
-    let page = Subscriber.Problem.feed(
+    let fileNotice = Subscriber.Problem.feed(error, feed: URL(filePath: "/feeds/a.xml"), address: "a.xml").notice
+    let pageNotice = Subscriber.Problem.feed(
       error, feed: URL(string: "https://example.org/a.xml"), address: "example.org/a.xml"
     ).notice
-    #expect(file.title.description == "This File Is Not a Podcast Feed")
-    #expect(file.message.description.hasPrefix("Choose a file"))
-    #expect(page.title.description == "This Is Not a Podcast Feed")
-    #expect(!page.message.description.contains("file"))
+    #expect(fileNotice.title.description == "This File Is Not a Podcast Feed")
+    #expect(fileNotice.message.description.hasPrefix("Choose a file"))
+    #expect(pageNotice.title.description == "This Is Not a Podcast Feed")
+    #expect(!pageNotice.message.description.contains("file"))
   }
 
   @Test func `an unexpected server response has its own title and message`() {

@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the sheet that adds podcasts: the search in podcast directories, previews, and the feeds of a web page.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SubscribeSearchTests {
   let world = World()
@@ -46,7 +47,7 @@ struct SubscribeSearchTests {
   @Test func `words are searched after a typing pause, and each result is shown`() async {
     // Given directories that respond one after the other
     let (running, ended) = (DirectorySearch(isRunning: true), DirectorySearch(results: [birds]))
-    directory.answer("birds", running, ended)
+    directory.setResults(ofSearch: "birds", running, ended)
     let store = makeStore()
 
     // When words are typed letter by letter
@@ -68,7 +69,7 @@ struct SubscribeSearchTests {
 
   @Test func `typing an address ends a search that has no results yet`() async {
     // Given directories that do not respond
-    let (results, responses) = AsyncStream.makeStream(of: DirectorySearch.self)
+    let (results, resultsContinuation) = AsyncStream.makeStream(of: DirectorySearch.self)
     let store = makeStore(address: "birds")
     store.dependencies.directory.search = { _ in results }
     await store.send(.addButtonClicked)
@@ -77,7 +78,7 @@ struct SubscribeSearchTests {
     await store.send(.binding(.set(\.address, "birds.example.org")))
 
     // Then the search ends, and results that arrive later are not shown
-    responses.yield(DirectorySearch(results: [birds]))
+    resultsContinuation.yield(DirectorySearch(results: [birds]))
     await store.finish()
     #expect(store.state.content == .nothing)
   }
@@ -91,7 +92,7 @@ struct SubscribeSearchTests {
   }
 
   @Test func `Return starts the search immediately`() async {
-    directory.answer("birds", DirectorySearch(results: [birds]))
+    directory.setResults(ofSearch: "birds", DirectorySearch(results: [birds]))
     let store = makeStore(address: "birds")
     await store.send(.addButtonClicked)
     await store.receive(.searchReceived(DirectorySearch(results: [birds])))
@@ -99,7 +100,7 @@ struct SubscribeSearchTests {
   }
 
   @Test func `subscribing to a search result adds its feed`() async {
-    world.feeds.serve(feed, .success(.sample("Birds")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
     let store = makeStore()
     await store.send(.subscribeButtonClicked(feed))
     #expect(store.state.isFetching)
@@ -109,7 +110,7 @@ struct SubscribeSearchTests {
 
   @Test func `a previewed podcast is added without being fetched again`() async {
     // Given a feed
-    world.feeds.serve(feed, .success(.sample("Birds")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
     let store = makeStore()
 
     // When it is previewed
@@ -128,7 +129,7 @@ struct SubscribeSearchTests {
   func `the validators and the hash of the fetch reach the library`(isPreviewed: Bool) async {
     // Given a feed whose server gives validators
     let validators = FeedValidators(etag: "\"1\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
-    world.feeds.serve(feed, .success(.sample("Birds")), validators: validators, hash: "hash")
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")), validators: validators, hash: "hash")
     let store = makeStore()
     if isPreviewed {
       await store.send(.previewButtonClicked(feed))
@@ -157,7 +158,7 @@ struct SubscribeSearchTests {
     let results = [
       birds, DirectoryResult(feedURL: former, title: "Former"), DirectoryResult(feedURL: new, title: "New"),
     ]
-    directory.answer("birds", DirectorySearch(results: results))
+    directory.setResults(ofSearch: "birds", DirectorySearch(results: results))
     let store = makeStore(address: "birds")
 
     // When the directories list all of them
@@ -175,7 +176,7 @@ struct SubscribeSearchTests {
     // Given a show, and a feed at another address with the same identifier
     var podcast = Podcast.sample("Birds")
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
-    world.feeds.serve(feed, .success(podcast))
+    world.feeds.setFetchResult(of: feed, .success(podcast))
     let store = makeStore()
     store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, candidate throws(LibraryError) in
       candidate == guid ? .sample(7) : nil
@@ -190,7 +191,7 @@ struct SubscribeSearchTests {
   @Test func `a found podcast with the identifier of a show is recognized as that show`() async {
     var result = birds
     result.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
-    directory.answer("birds", DirectorySearch(results: [result]))
+    directory.setResults(ofSearch: "birds", DirectorySearch(results: [result]))
     let store = makeStore(address: "birds")
     store.dependencies.subscriptions.find = { [guid = result.guid] _, candidate throws(LibraryError) in
       candidate == guid ? .sample(7) : nil
@@ -203,22 +204,22 @@ struct SubscribeSearchTests {
     var subscription = Subscription.sample(4)
     subscription.feedURL = feed
     world.subscriptions.change { [subscription] in $0 = [subscription] }
-    world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(
-      page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
+    world.feeds.setFetchResult(of: page, .failure(.webPage))
+    world.feeds.setLinks(
+      of: page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(.knownShowsReceived([feed: subscription.id]))
   }
 
   @Test func `the Back button closes a preview, and a failed preview shows a notice`() async {
-    world.feeds.serve(feed, .success(.sample("Birds")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
     let store = makeStore()
     await store.send(.previewButtonClicked(feed))
     await store.receive(\.previewReceived)
     await store.send(.backButtonClicked)
     #expect(store.state.preview == nil)
-    world.feeds.serve(feed, .failure(.truncated))
+    world.feeds.setFetchResult(of: feed, .failure(.truncated))
     await store.send(.previewButtonClicked(feed))
     await store.receive(.previewReceived(feed, .failure(.truncated)))
     #expect(store.state.notice?.title.description == "The Feed Is Not Complete")
@@ -226,9 +227,9 @@ struct SubscribeSearchTests {
   }
 
   @Test func `a web page with one feed adds that feed`() async {
-    world.feeds.serve(page, .failure(.webPage))
-    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
-    world.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
+    world.feeds.setFetchResult(of: page, .failure(.webPage))
+    world.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
+    world.feeds.setLinks(of: page, .success([DiscoveredFeed(url: feed)]))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(.delegate(.subscribed([.sample(1)])))
@@ -239,9 +240,9 @@ struct SubscribeSearchTests {
   @Test func `a web page's only feed in a private network is read only with permission`() async {
     // Given a web page that links to an address in a private network
     let target = URL(string: "http://192.168.1.1/reboot")!
-    world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(page, .success([DiscoveredFeed(url: target)]))
-    world.feeds.answer(target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
+    world.feeds.setFetchResult(of: page, .failure(.webPage))
+    world.feeds.setLinks(of: page, .success([DiscoveredFeed(url: target)]))
+    world.feeds.setRefreshResult(of: target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
     world.feeds.resolve(target.absoluteString, to: .success([target]))
     let store = makeStore(address: page.absoluteString)
 
@@ -253,18 +254,18 @@ struct SubscribeSearchTests {
     #expect(world.feeds.requests == [FeedRequest(url: target, referrer: page)])
 
     // And with permission the feed is read
-    world.feeds.answer(target, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
+    world.feeds.setRefreshResult(of: target, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
     await store.send(.question(.presented(.delegate(.answered(.privateNetwork)))))
     await store.receive(\.delegate.subscribed)
     #expect(world.feeds.requests.map(\.allowsPrivateNetwork) == [false, true])
-    #expect(world.subscriptions.allowed.count == 1)
+    #expect(world.subscriptions.privateNetworkShows.count == 1)
   }
 
   @Test(arguments: [false, true])
   func `selecting a web page's feed in a private network presents a permission question`(isPreviewed: Bool) async {
     // Given the feeds of a web page, one of which is in a private network
     let target = URL(string: "http://192.168.1.1/reboot")!
-    world.feeds.answer(target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
+    world.feeds.setRefreshResult(of: target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
     let store = makeStore(address: page.absoluteString)
     await store.send(.feedsDiscovered([DiscoveredFeed(url: feed), DiscoveredFeed(url: target)], page: page))
 
@@ -277,8 +278,8 @@ struct SubscribeSearchTests {
 
   @Test func `a web page with several feeds lists them in the sheet`() async {
     let feeds = [DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]
-    world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(page, .success(feeds))
+    world.feeds.setFetchResult(of: page, .failure(.webPage))
+    world.feeds.setLinks(of: page, .success(feeds))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(.feedsDiscovered(feeds, page: page))
@@ -288,8 +289,8 @@ struct SubscribeSearchTests {
 
   @Test(arguments: [Result<[DiscoveredFeed], FeedError>.success([]), .failure(.timedOut(host: "example.org"))])
   func `a web page whose feeds are not found shows a notice`(discovery: Result<[DiscoveredFeed], FeedError>) async {
-    world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(page, discovery)
+    world.feeds.setFetchResult(of: page, .failure(.webPage))
+    world.feeds.setLinks(of: page, discovery)
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(\.subscribeEnded)
@@ -301,7 +302,7 @@ struct SubscribeSearchTests {
     var moved = Subscription.sample(4)
     moved.formerURLs = [feed]
     world.subscriptions.change { [moved] in $0 = [moved] }
-    world.feeds.serve(feed, .success(.sample("Birds")))
+    world.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
     let store = makeStore(address: feed.absoluteString)
 
     // When its former address is added, then the library receives its current address

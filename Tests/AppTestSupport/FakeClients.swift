@@ -20,7 +20,7 @@ package final class FakePreferences: Sendable {
   package var current: Preferences { state.current.preferences }
 
   /// Makes every write fail from now on. `nil` makes writes succeed again.
-  package func fail(with error: PreferencesError?) {
+  package func failWrites(with error: PreferencesError?) {
     state.change { $0.failure = error }
   }
 
@@ -30,7 +30,7 @@ package final class FakePreferences: Sendable {
   }
 
   /// Waits until the written settings match the condition.
-  package func written(_ condition: @escaping @Sendable (Preferences) -> Bool) async {
+  package func waitUntilWritten(_ condition: @escaping @Sendable (Preferences) -> Bool) async {
     await state.until { condition($0.preferences) }
   }
 
@@ -93,7 +93,7 @@ package final class StoredShowSettings: Sendable {
 
 /// Podcast directories in memory. A search yields the results that the test set for its words, in order.
 package final class FakeDirectory: Sendable {
-  private let answers = Recorded<[String: [DirectorySearch]]>([:])
+  private let resultsByWords = Recorded<[String: [DirectorySearch]]>([:])
   private let searches = Recorded<[String]>([])
 
   package init() {}
@@ -102,8 +102,8 @@ package final class FakeDirectory: Sendable {
   package var searched: [String] { searches.current }
 
   /// Sets the results of a search for these words.
-  package func answer(_ words: String, _ results: DirectorySearch...) {
-    answers.change { $0[words] = results }
+  package func setResults(ofSearch words: String, _ results: DirectorySearch...) {
+    resultsByWords.change { $0[words] = results }
   }
 
   /// The client of these directories.
@@ -111,7 +111,7 @@ package final class FakeDirectory: Sendable {
     DirectoryClient { [self] words in
       searches.change { $0.append(words) }
       return AsyncStream { continuation in
-        answers.current[words]?.forEach { continuation.yield($0) }
+        resultsByWords.current[words]?.forEach { continuation.yield($0) }
         continuation.finish()
       }
     }
@@ -184,11 +184,6 @@ package final class FakeBackups: Sendable {
 
   /// For each request to make a backup, whether a backup is made only if one is due.
   package var requestsOnlyIfDue: [Bool] { state.current.requestsOnlyIfDue }
-
-  /// Waits until at least this many backups were requested.
-  package func requested(_ count: Int) async {
-    await state.until { $0.requestsOnlyIfDue.count >= count }
-  }
 
   /// The restored backups, in order.
   package var restored: [LibraryBackup] { state.current.restored }

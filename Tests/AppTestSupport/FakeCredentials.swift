@@ -19,7 +19,7 @@ package final class FakeCredentials: Sendable {
   package var removed: [URL] { state.current.removed }
 
   /// Makes every write fail from now on. `nil` makes writes succeed again.
-  package func fail(with error: CredentialsError?) {
+  package func failWrites(with error: CredentialsError?) {
     state.change { $0.failure = error }
   }
 

@@ -45,7 +45,7 @@ package final class FakeDownloads: Sendable {
   package func fail(with error: LibraryError?) { state.change { $0.failure = error } }
 
   /// Waits until the requests match the condition.
-  package func requested(_ condition: @escaping @Sendable ([Request]) -> Bool) async {
+  package func waitUntilRequested(_ condition: @escaping @Sendable ([Request]) -> Bool) async {
     await state.until { condition($0.requests) }
   }
 

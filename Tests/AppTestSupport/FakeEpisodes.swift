@@ -79,7 +79,7 @@ extension FakeLibrary {
   private func load(_ ids: [Episode.ID]) throws(LibraryError) -> [Episode] {
     state.change { $0.lists.loads.append(ids) }
     if let failure = state.current.lists.failure { throw failure }
-    let known = state.current.all(Set(ids))
+    let known = state.current.titledEpisodes(Set(ids))
     return ids.compactMap { id in
       known[id].map {
         var episode = $0
@@ -119,11 +119,11 @@ extension FakeLibrary {
 }
 
 extension FakeLibrary.State {
-  /// All episodes, with the names of their shows.
-  var all: [Episode.ID: Episode] { all(nil) }
+  /// All episodes, with the titles of their shows.
+  var all: [Episode.ID: Episode] { titledEpisodes(nil) }
 
-  /// Returns the episodes with these ids, or all episodes for `nil`.
-  func all(_ ids: Set<Episode.ID>?) -> [Episode.ID: Episode] {
+  /// Returns the episodes with these ids, or all episodes for `nil`, with the titles of their shows.
+  func titledEpisodes(_ ids: Set<Episode.ID>?) -> [Episode.ID: Episode] {
     let titles = Dictionary(uniqueKeysWithValues: shows.map { ($0.id, $0.title) })
     return Dictionary(
       uniqueKeysWithValues: episodes.values.joined().filter { ids?.contains($0.id) != false }.map {

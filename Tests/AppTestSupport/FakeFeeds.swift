@@ -11,11 +11,11 @@ package final class FakeFeeds: Sendable {
     /// The feeds that an address resolves to.
     var addresses: [String: Result<[URL], FeedError>] = [:]
     /// The results of `fetch`.
-    var feeds: [URL: Result<FetchedPodcast, FeedError>] = [:]
+    var fetchResults: [URL: Result<FetchedPodcast, FeedError>] = [:]
     /// The gates for which `fetch` and `refresh` of a feed wait.
     var gates: [URL: Gate] = [:]
     /// The results of `refresh`.
-    var responses: [URL: Result<FeedResponse, FeedError>] = [:]
+    var refreshResults: [URL: Result<FeedResponse, FeedError>] = [:]
     /// The feeds that a web page links to.
     var pages: [URL: Result<[DiscoveredFeed], FeedError>] = [:]
     var requests: [FeedRequest] = []
@@ -34,15 +34,15 @@ package final class FakeFeeds: Sendable {
   package var requests: [FeedRequest] { state.current.requests }
 
   /// Sets the result of `refresh` for a feed. The call waits for the gate.
-  package func answer(_ feed: URL, _ result: Result<FeedResponse, FeedError>, after gate: Gate? = nil) {
+  package func setRefreshResult(of feed: URL, _ result: Result<FeedResponse, FeedError>, after gate: Gate? = nil) {
     state.change { state in
-      state.responses[feed] = result
+      state.refreshResults[feed] = result
       state.gates[feed] = gate
     }
   }
 
   /// Sets the feeds that a web page links to.
-  package func link(_ page: URL, _ result: Result<[DiscoveredFeed], FeedError>) {
+  package func setLinks(of page: URL, _ result: Result<[DiscoveredFeed], FeedError>) {
     state.change { $0.pages[page] = result }
   }
 
@@ -53,24 +53,24 @@ package final class FakeFeeds: Sendable {
 
   /// Sets the result of `fetch` for a feed. The call waits for the gate. The text of the feed's address resolves to the
   /// feed.
-  package func serve(
-    _ feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(), hash: String = "",
-    after gate: Gate? = nil
+  package func setFetchResult(
+    of feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(),
+    hash: String = "", after gate: Gate? = nil
   ) {
     state.change { state in
       state.addresses[feed.isFileURL ? feed.path : feed.absoluteString] = .success([feed])
-      state.feeds[feed] = result.map { FetchedPodcast($0, from: feed, validators: validators, hash: hash) }
+      state.fetchResults[feed] = result.map { FetchedPodcast($0, from: feed, validators: validators, hash: hash) }
       state.gates[feed] = gate
     }
   }
 
-  /// Waits until `fetch` was called for a feed.
-  package func began(_ feed: URL) async {
+  /// Waits until `fetch` was called for a feed. The fetch may still be waiting for its gate.
+  package func waitUntilFetchBegins(_ feed: URL) async {
     await state.until { $0.fetched.contains(feed) }
   }
 
   /// Waits until a call of `fetch` or `refresh` for a feed was cancelled.
-  package func cancelled(_ feed: URL) async {
+  package func waitUntilCancelled(_ feed: URL) async {
     await state.until { $0.cancelled.contains(feed) }
   }
 
@@ -87,7 +87,7 @@ package final class FakeFeeds: Sendable {
           state.change { $0.cancelled.append(feed) }
           throw .cancelled
         }
-        guard let result = state.current.feeds[feed] else { throw .notFound(feed) }
+        guard let result = state.current.fetchResults[feed] else { throw .notFound(feed) }
         return try result.get()
       },
       refresh: { [self] request throws(FeedError) in
@@ -96,7 +96,7 @@ package final class FakeFeeds: Sendable {
           state.change { $0.cancelled.append(request.url) }
           throw .cancelled
         }
-        guard let result = state.current.responses[request.url] else { throw .notFound(request.url) }
+        guard let result = state.current.refreshResults[request.url] else { throw .notFound(request.url) }
         return try result.get()
       },
       discover: { [self] page throws(FeedError) in

@@ -43,8 +43,8 @@ package final class FakeLibrary: Sendable {
   /// The fetched podcasts of all requests to subscribe, in order.
   package var subscribed: [FetchedPodcast] { state.current.subscribed }
   /// The positions of all requests to save a position, in order.
-  package var places: [Duration] {
-    writes.compactMap { if case .savePosition(_, let place) = $0 { place } else { nil } }
+  package var savedPositions: [Duration] {
+    writes.compactMap { if case .savePosition(_, let position) = $0 { position } else { nil } }
   }
   /// Returns the current state of an episode.
   package func episode(_ id: Episode.ID) -> Episode? { state.current.episodes.values.joined().first { $0.id == id } }
@@ -62,7 +62,7 @@ package final class FakeLibrary: Sendable {
   }
 
   /// Waits until the program has requested this write.
-  package func written(_ write: Write) async {
+  package func waitUntilWritten(_ write: Write) async {
     await state.until { $0.writes.contains(write) }
   }
 

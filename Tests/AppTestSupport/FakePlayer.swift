@@ -40,13 +40,15 @@ package final class FakePlayer: Sendable {
   package func lastSource() async -> URL? { await state.current.source?().url }
 
   /// Waits until exactly these addresses were prepared, in this order.
-  package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
+  package func waitUntilPrepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
 
   /// How often the frames of the video were requested.
   package var videoRequestCount: Int { state.current.videoStreams.count }
 
   /// Waits until this many streams of video frames have ended.
-  package func videoStreamsEnded(_ count: Int) async { await state.until { $0.endedVideoStreamCount == count } }
+  package func waitUntilVideoStreamsEnded(_ count: Int) async {
+    await state.until { $0.endedVideoStreamCount == count }
+  }
 
   /// Yields a frame to all streams of video frames.
   package func show(_ frame: VideoFrame) { state.current.videoStreams.forEach { $0.yield(frame) } }

@@ -27,7 +27,7 @@ package final class FakeShowSettings: Sendable {
   package var saves: [ShowSettings] { state.current.saves }
 
   /// Waits until the settings of a show match the condition.
-  package func written(_ show: Show.ID, _ condition: @escaping @Sendable (ShowSettings) -> Bool) async {
+  package func waitUntilWritten(of show: Show.ID, _ condition: @escaping @Sendable (ShowSettings) -> Bool) async {
     await state.until { condition($0.settings[show] ?? ShowSettings()) }
   }
 

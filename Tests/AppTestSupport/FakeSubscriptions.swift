@@ -13,12 +13,12 @@ package final class FakeSubscriptions: Sendable {
     var outcomes: [RefreshOutcome] = []
     var added: [Outline] = []
     var merges: [EpisodeMerge] = []
-    var mergesByRefresh: [Show.ID: [EpisodeMerge]] = [:]
+    var refreshMergesByShow: [Show.ID: [EpisodeMerge]] = [:]
     var undone: [EpisodeMerge.ID] = []
     var failure: LibraryError?
     var listeners: [(Show.ID, AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
     var showsByAddress: [URL: Show.ID] = [:]
-    var allowed: [Show.ID] = []
+    var privateNetworkShows: [Show.ID] = []
   }
 
   private let state: Recorded<State>
@@ -30,13 +30,13 @@ package final class FakeSubscriptions: Sendable {
   /// The recorded outcomes, in order.
   package var outcomes: [RefreshOutcome] { state.current.outcomes }
   /// Waits until at least this many outcomes are recorded.
-  package func recorded(_ count: Int) async { await state.until { $0.outcomes.count >= count } }
+  package func waitUntilRecorded(_ count: Int) async { await state.until { $0.outcomes.count >= count } }
   /// The current subscriptions.
   package var all: [Subscription] { state.current.subscriptions }
   /// The feeds that were added without a fetch.
   package var added: [Outline] { state.current.added }
   /// The shows whose feeds may use a private network, in the order of the permissions.
-  package var allowed: [Show.ID] { state.current.allowed }
+  package var privateNetworkShows: [Show.ID] { state.current.privateNetworkShows }
   /// The merges that were undone, in order.
   package var undone: [EpisodeMerge.ID] { state.current.undone }
 
@@ -56,8 +56,8 @@ package final class FakeSubscriptions: Sendable {
   }
 
   /// Sets the merges that each recorded refresh of a show returns.
-  package func setRecognized(_ merges: [EpisodeMerge], of show: Show.ID) {
-    state.change { $0.mergesByRefresh[show] = merges }
+  package func setRefreshMerges(_ merges: [EpisodeMerge], of show: Show.ID) {
+    state.change { $0.refreshMergesByShow[show] = merges }
   }
 
   /// Makes every call that can throw an error fail from now on. `nil` makes calls succeed again.
@@ -119,7 +119,7 @@ package final class FakeSubscriptions: Sendable {
       },
       allowPrivateNetwork: { [self] show throws(LibraryError) in
         try throwIfFailing()
-        state.change { $0.allowed.append(show) }
+        state.change { $0.privateNetworkShows.append(show) }
         change { all in
           guard let index = all.firstIndex(where: { $0.id == show }) else { return }
           all[index].allowsPrivateNetwork = true
@@ -157,7 +157,7 @@ package final class FakeSubscriptions: Sendable {
       let new = podcast.items.filter { state.knownGuids[outcome.show, default: []].insert($0.guid).inserted }
       return RecordedRefresh(
         newEpisodes: new.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) },
-        mergedEpisodes: state.mergesByRefresh[outcome.show] ?? [])
+        mergedEpisodes: state.refreshMergesByShow[outcome.show] ?? [])
     }
     guard let recorded else { throw .notFound }
     // `change` also notifies the streams.

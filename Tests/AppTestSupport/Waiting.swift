@@ -143,7 +143,7 @@ package final class Gate: Sendable {
   }
 
   /// Waits until at least this many tasks have arrived.
-  package func arrived(_ count: Int) async {
+  package func waitForArrivals(_ count: Int) async {
     await arrivals.until { $0 >= count }
   }
 }

@@ -10,6 +10,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
+  /// The window with a filled, an empty and an unreadable library.
   @MainActor @Suite struct LibraryViewTests {
     @Test func `the window lists the shows and the episodes of the first show`() async {
       // Given a library with three shows
@@ -44,7 +45,7 @@ extension AppViewsTests {
       await window.press("Add Podcast")
 
       // Then the sheet opens, and Escape closes it
-      let sheet = await window.modal("Add Podcast")
+      let sheet = await window.waitForModal("Add Podcast")
       #expect(!window.buttons(named: "Cancel", in: sheet).isEmpty)
       await pressEscape(in: sheet)
       await window.waitUntilModalsClose()
@@ -56,7 +57,7 @@ extension AppViewsTests {
       let library = FakeLibrary()
       let window = await AppWindow(library)
       library.emitShows(.failure(.damaged(path: "/library.sqlite")))
-      let alert = await window.modal("Your Library Is Damaged")
+      let alert = await window.waitForModal("Your Library Is Damaged")
       await window.takePicture("alert-library", of: alert)
       await window.press("OK", in: alert)
       await window.waitUntilModalsClose()
@@ -65,12 +66,13 @@ extension AppViewsTests {
     }
   }
 
+  /// The progress in the title bar while a podcast is added.
   @MainActor @Suite struct ProgressInBarTests {
     @Test func `a spinner is visible while a podcast is added`() async {
       // Given a library with shows
       let window = await AppWindow(.withThreeShows())
       let gate = Gate()
-      window.feeds.serve(.sample("slow.xml"), .success(.sample("Slow")), after: gate)
+      window.feeds.setFetchResult(of: .sample("slow.xml"), .success(.sample("Slow")), after: gate)
       func spinners() -> [UnsafeMutablePointer<GtkWidget>] {
         widgets(ofType: gtk_spinner_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
       }
@@ -89,20 +91,21 @@ extension AppViewsTests {
     }
   }
 
+  /// The sheet that adds a podcast by its address.
   @MainActor @Suite struct SubscribeViewTests {
     /// Opens the sheet that adds a podcast. Returns the window, the sheet and the entry for the address.
-    private func open() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>, UnsafeMutablePointer<GtkWidget>) {
+    private func openSheet() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>, UnsafeMutablePointer<GtkWidget>) {
       let window = await AppWindow(FakeLibrary())
       await window.press("Add Podcast")
-      let sheet = await window.modal("Add Podcast")
+      let sheet = await window.waitForModal("Add Podcast")
       let entry = widgets(ofType: gtk_entry_get_type(), in: sheet)[0]
       return (window, sheet, entry)
     }
 
     @Test func `adding a typed address adds the show and closes the sheet`() async {
       // Given the sheet
-      let (window, sheet, entry) = await open()
-      window.feeds.serve(.sample("a.xml"), .success(.sample("Birds")))
+      let (window, sheet, entry) = await openSheet()
+      window.feeds.setFetchResult(of: .sample("a.xml"), .success(.sample("Birds")))
       #expect(gtk_widget_is_sensitive(window.buttons(named: "Add", in: sheet)[0]) == 0)
 
       // When the user types an address and adds it
@@ -117,8 +120,8 @@ extension AppViewsTests {
     }
 
     @Test func `the sheet shows a message about a feed that cannot be read`() async {
-      let (window, sheet, entry) = await open()
-      window.feeds.serve(.sample("a.xml"), .failure(.webPage))
+      let (window, sheet, entry) = await openSheet()
+      window.feeds.setFetchResult(of: .sample("a.xml"), .failure(.webPage))
       await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
@@ -132,23 +135,24 @@ extension AppViewsTests {
     }
 
     @Test func `closing the sheet cancels its transfer`() async {
-      let (window, sheet, entry) = await open()
+      let (window, sheet, entry) = await openSheet()
       let gate = Gate()
-      window.feeds.serve(.sample("a.xml"), .success(.sample("Birds")), after: gate)
+      window.feeds.setFetchResult(of: .sample("a.xml"), .success(.sample("Birds")), after: gate)
       await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
-      await gate.arrived(1)
+      await gate.waitForArrivals(1)
       await mainLoopSettles()
       await window.takePicture("fetching", of: sheet)
       await closeWindow(sheet)
-      await window.feeds.cancelled(.sample("a.xml"))
+      await window.feeds.waitUntilCancelled(.sample("a.xml"))
       await window.waitUntilModalsClose()
       #expect(window.libraryFile.writes.isEmpty)
       await window.close()
     }
   }
 
+  /// The page of a show, its menus, and the pages of its episodes.
   @MainActor @Suite struct ShowViewTests {
     /// Returns the number of rows that show a heart, the icon of a favorite.
     private func heartCount(in window: AppWindow) -> Int {
@@ -165,8 +169,8 @@ extension AppViewsTests {
       let formerHeartCount = heartCount(in: window)
 
       // When the user marks an episode as favorite
-      await (try window.menu("More", at: 1)).select("Favorite")
-      let alert = await window.modal("The Disk Is Full")
+      await (try window.openMenu("More", at: 1)).select("Favorite")
+      let alert = await window.waitForModal("The Disk Is Full")
 
       // Then the row shows the stored value
       #expect(heartCount(in: window) == formerHeartCount)
@@ -175,8 +179,8 @@ extension AppViewsTests {
 
       // And when writes succeed again, the row shows the favorite
       window.libraryFile.failWrites(with: nil)
-      await (try window.menu("More", at: 1)).select("Favorite")
-      await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 13), true))
+      await (try window.openMenu("More", at: 1)).select("Favorite")
+      await window.libraryFile.waitUntilWritten(.setFavorite(Episode.ID(rawValue: 13), true))
       await waitUntil("the heart") { heartCount(in: window) == formerHeartCount + 1 }
       await window.close()
     }
@@ -187,7 +191,7 @@ extension AppViewsTests {
       #expect(texts(in: window.window).contains("19 min left"))
 
       // When the user marks it as played, then its row and a toast show the change
-      await (try window.menu("More", at: 1)).select("Mark as Played")
+      await (try window.openMenu("More", at: 1)).select("Mark as Played")
       await waitUntil("the toast") { texts(in: window.window).contains("Marked as Played") }
       await waitUntil("the row") { !texts(in: window.window).contains("19 min left") }
       await window.takePicture("marked-light-1000-en")
@@ -208,8 +212,8 @@ extension AppViewsTests {
 
     @Test func `removing a show presents a confirmation, and Cancel keeps the show`() async throws {
       let window = await AppWindow(.withThreeShows())
-      await (try window.menu("More about This Show")).select("Remove Show")
-      let dialog = await window.modal("Remove “Birds at Breakfast”?")
+      await (try window.openMenu("More about This Show")).select("Remove Show")
+      let dialog = await window.waitForModal("Remove “Birds at Breakfast”?")
       await window.takePicture("remove", of: dialog)
       await window.press("Cancel", in: dialog)
       await window.waitUntilModalsClose()
@@ -220,8 +224,8 @@ extension AppViewsTests {
 
     @Test func `Remove removes the show and opens the next one`() async throws {
       let window = await AppWindow(.withThreeShows())
-      await (try window.menu("More about This Show")).select("Remove Show")
-      let dialog = await window.modal("Remove “Birds at Breakfast”?")
+      await (try window.openMenu("More about This Show")).select("Remove Show")
+      let dialog = await window.waitForModal("Remove “Birds at Breakfast”?")
       await window.press("Remove", in: dialog)
       await window.waitUntilModalsClose()
       await waitUntil("the neighbour") { texts(in: window.window).contains("Episode 21") }
@@ -232,7 +236,7 @@ extension AppViewsTests {
     @Test func `the page of an episode shows its notes and changes its favorite`() async throws {
       // Given the page of an episode
       let window = await AppWindow(.withThreeShows())
-      await (try window.menu("More")).select("Show Details")
+      await (try window.openMenu("More")).select("Show Details")
       await waitUntil("the notes") {
         texts(in: window.window).contains { $0.contains("one microphone on a windowsill, nothing else") }
       }
@@ -243,7 +247,7 @@ extension AppViewsTests {
       await performInEventHandler {
         gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
       }
-      await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 14), false))
+      await window.libraryFile.waitUntilWritten(.setFavorite(Episode.ID(rawValue: 14), false))
       await mainLoopSettles()
 
       // Then its row shows no favorite after the user goes back
@@ -352,7 +356,7 @@ extension AppViewsTests {
 
       // When the main menu changes the favorite mark of the episode, then the page and the library have the new mark
       await window.takePicture("now-playing-menu-light-1000-en")
-      await (try window.menu("Main Menu")).select("Favorite or Not")
+      await (try window.openMenu("Main Menu")).select("Favorite or Not")
       await waitUntil("the favorite to change") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
       #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite != wasFavorite)
       await window.close()
@@ -364,18 +368,18 @@ extension AppViewsTests {
       let subscription = Subscription.sample(1)
       let gate = Gate()
       window.subscriptions.change { $0 = [subscription] }
-      window.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
+      window.feeds.setRefreshResult(of: subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
       #expect(window.buttons(named: "Cancel the Refresh").isEmpty)
 
       // When the feed is refreshed
       window.store.send(.maintenance(.refresh(.refreshShowRequested(Show.ID(rawValue: 1)))))
-      await waitUntil("the mark") { !window.buttons(named: "Cancel the Refresh").isEmpty }
-      await gate.arrived(1)
+      await waitUntil("the button") { !window.buttons(named: "Cancel the Refresh").isEmpty }
+      await gate.waitForArrivals(1)
       await window.takePicture("show-refreshing-light-1000-en")
 
       // Then the refresh can be cancelled
       await window.press("Cancel the Refresh")
-      await window.feeds.cancelled(subscription.feedURL)
+      await window.feeds.waitUntilCancelled(subscription.feedURL)
       await waitUntil("the button to disappear") { window.buttons(named: "Cancel the Refresh").isEmpty }
       await window.close()
     }
@@ -391,10 +395,10 @@ extension AppViewsTests {
         text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
       window.transcriptMatches.change { matches in
         matches = (0..<5).map { offset in
-          var next = line
-          next.id += offset
+          var numberedLine = line
+          numberedLine.id += offset
           return TranscriptMatch(
-            episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes", line: next)
+            episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes", line: numberedLine)
         }
       }
       window.store.send(.library(.searchButtonClicked))
@@ -424,14 +428,14 @@ extension AppViewsTests {
     @Test func `the page of the last session is restored`() async {
       // Given a session that ended on the History page
       let settings = AppSettings(inMemory: [:])
-      let first = await AppWindow(.withThreeShows(), page: .history, settings: settings)
+      let firstWindow = await AppWindow(.withThreeShows(), page: .history, settings: settings)
       await mainLoopSettles()
-      await first.close()
+      await firstWindow.close()
 
       // When the program starts again, then it shows the History page
-      let second = await AppWindow(.withThreeShows(), settings: settings)
-      #expect(second.store.library.selection == .history)
-      await second.close()
+      let secondWindow = await AppWindow(.withThreeShows(), settings: settings)
+      #expect(secondWindow.store.library.selection == .history)
+      await secondWindow.close()
     }
   }
 }

@@ -67,7 +67,7 @@ final class AppWindow {
         feeds, sound, subscriptions, showSettings, credentials, directory, opml, otherPlayers, backups, downloads,
         preferences, copiedTexts, savedTranscript, transcriptMatches
       ] in
-      AppWindow.setOtherDependencies(&$0, language: language)
+      AppWindow.setCommonDependencies(&$0, language: language)
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
@@ -93,7 +93,7 @@ final class AppWindow {
   }
 
   /// Sets the dependencies that are the same in each window.
-  private static func setOtherDependencies(_ dependencies: inout DependencyValues, language: String) {
+  private static func setCommonDependencies(_ dependencies: inout DependencyValues, language: String) {
     dependencies.notes = .live
     dependencies.chapters = .feedOnly
     dependencies.transcripts = .unavailable
@@ -152,7 +152,7 @@ final class AppWindow {
   }
 
   /// Waits until a modal window that has this title or contains this text is on screen, and returns the window.
-  func modal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
+  func waitForModal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
     func find() -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().first { candidate in
         candidate != self.window && gtk_widget_get_mapped(candidate.widget) != 0
@@ -208,7 +208,7 @@ final class AppWindow {
   /// Opens the menu whose button has this name.
   ///
   /// - Parameter index: The position of the button among the visible menu buttons with this name.
-  func menu(
+  func openMenu(
     _ name: String, at index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> ShownMenu {
     let buttons = menuButtons(named: name)

@@ -67,7 +67,7 @@ extension AppViewsTests {
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
       let gate = Gate()
       let window = await AppWindow(library(artworkURL: server.url("/cover.png")), artwork: artwork(behind: gate))
-      await gate.arrived(1)
+      await gate.waitForArrivals(1)
       #expect(letterCount(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
 
@@ -75,7 +75,7 @@ extension AppViewsTests {
       gate.open()
       await waitUntil("the picture") { pictures(in: window).count == 2 }
 
-      // Then it replaces the letter in both places, red and in the size of the place
+      // Then the red picture replaces the letter in both places, in the size of each place
       #expect(letterCount(in: window) == 0)
       await window.takePicture("artwork-light-1000-en")
       // The first width is in the list of shows, and the second one is above the episodes.

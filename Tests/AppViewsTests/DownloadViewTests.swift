@@ -38,11 +38,11 @@ extension AppViewsTests {
 
       // And each button controls the download of its own row
       await window.press("Stop the Download")
-      await window.downloads.requested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
+      await window.downloads.waitUntilRequested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
       await window.press("Continue the Download")
-      await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 12)], isAutomatic: false)) }
+      await window.downloads.waitUntilRequested { $0.contains(.start([Episode.ID(rawValue: 12)], isAutomatic: false)) }
       await window.press("Try Again")
-      await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
+      await window.downloads.waitUntilRequested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
       await window.close()
     }
 
@@ -64,9 +64,9 @@ extension AppViewsTests {
       #expect(buttonCount("Try Again", in: window) == 1)
       await window.takePicture("downloads-light-1000-en")
       await window.press("Stop All")
-      await window.downloads.requested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
+      await window.downloads.waitUntilRequested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
       await window.press("Try Again")
-      await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
+      await window.downloads.waitUntilRequested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
 
       // And without running or failed downloads there are no buttons for them
       window.downloads.set([download(14, completeState)])
@@ -84,15 +84,15 @@ extension AppViewsTests {
       await until { window.store.downloads.items.count == 1 }
 
       // When the user removes the download in the menu of its episode, in the fourth row
-      let menu = try await window.menu("More", at: 3)
+      let menu = try await window.openMenu("More", at: 3)
       await waitUntil("the entry") { menu.titles.contains("Remove Download") }
       await menu.select("Remove Download")
-      await window.downloads.requested { $0.contains(.remove([Episode.ID(rawValue: 11)])) }
+      await window.downloads.waitUntilRequested { $0.contains(.remove([Episode.ID(rawValue: 11)])) }
 
       // Then Undo restores it
       await waitUntil("the message") { !window.buttons(named: "Undo").isEmpty }
       await window.press("Undo")
-      await window.downloads.requested { $0.contains(.restore([Episode.ID(rawValue: 11)])) }
+      await window.downloads.waitUntilRequested { $0.contains(.restore([Episode.ID(rawValue: 11)])) }
       await window.close()
     }
   }

@@ -28,7 +28,7 @@ extension AppViewsTests {
 
       // When the user signs in
       await window.press("Sign In…")
-      let sheet = await window.modal("Sign In")
+      let sheet = await window.waitForModal("Sign In")
       let fields = widgets(ofType: gtk_entry_get_type(), in: sheet)
       await enter("me", into: fields[0])
       await enter("secret", into: fields[1])
@@ -49,16 +49,17 @@ extension AppViewsTests {
       let translation = try KoreanTranslation()
       defer { translation.remove() }
       let window = await AppWindow(FakeLibrary(), size: (360, 600), language: "ko_KR")
-      // The feed is refused without the permission of the user (`serve`), and fetched with it (`answer`).
-      window.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
-      window.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("집"), hash: "1"))))
+      // The feed is refused without the permission of the user (`setFetchResult`), and fetched with it
+      // (`setRefreshResult`).
+      window.feeds.setFetchResult(of: feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
+      window.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("집"), hash: "1"))))
       window.store.send(.openRequested([feed.absoluteString]))
-      let sheet = await window.modal("내 네트워크로 연결할까요?")
+      let sheet = await window.waitForModal("내 네트워크로 연결할까요?")
       await window.takePicture("private-network-360-ko", of: sheet)
       await window.press("연결", in: sheet)
       await window.waitUntilModalsClose()
       await waitUntil("the show") { texts(in: window.window).contains("집") }
-      #expect(window.subscriptions.allowed.count == 1)
+      #expect(window.subscriptions.privateNetworkShows.count == 1)
       await window.close()
     }
   }

@@ -18,7 +18,7 @@ extension AppViewsTests {
       let newURL = URL(string: "https://example.org/new.xml")!
       window.subscriptions.addAddress(knownURL, of: Show.ID(rawValue: 1))
       window.store.send(.library(.addButtonClicked))
-      let sheet = await window.modal("Add Podcast")
+      let sheet = await window.waitForModal("Add Podcast")
       let results = [
         DirectoryResult(feedURL: knownURL, title: "Birds"), DirectoryResult(feedURL: newURL, title: "New"),
       ]

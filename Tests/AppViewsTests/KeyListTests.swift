@@ -49,8 +49,8 @@ extension AppViewsTests {
 
     /// Returns the keys in the window of keyboard shortcuts.
     private func listedKeys(of window: AppWindow) async throws -> Set<String> {
-      await (try window.menu("Main Menu")).select("Keyboard Shortcuts")
-      let shortcutsWindow = await window.modal("Keyboard Shortcuts")
+      await (try window.openMenu("Main Menu")).select("Keyboard Shortcuts")
+      let shortcutsWindow = await window.waitForModal("Keyboard Shortcuts")
       let keys = widgets(in: shortcutsWindow.widget).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
       gtk_window_close(shortcutsWindow)
       await window.waitUntilModalsClose()
@@ -105,7 +105,7 @@ extension AppViewsTests {
       // And when the page of an episode is shown, whose header has a Back button with a key
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { !window.menuButtons(named: "More").isEmpty }
-      await (try window.menu("More", at: 0)).select("Show Details")
+      await (try window.openMenu("More", at: 0)).select("Show Details")
       await until { window.store.library.episode != nil }
       await mainLoopSettles()
       let episodePageKeys = keys(in: window)

@@ -48,8 +48,8 @@ extension AppViewsTests {
       let window = await makeWindow()
       let gate = Gate()
       for (index, subscription) in window.subscriptions.all.enumerated() {
-        window.feeds.answer(
-          subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: index == 0 ? nil : gate)
+        window.feeds.setRefreshResult(
+          of: subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: index == 0 ? nil : gate)
       }
 
       // When the user refreshes all feeds
@@ -66,17 +66,17 @@ extension AppViewsTests {
     @Test func `one notice reports all refresh failures and leads to their list and a health page`() async {
       let window = await makeWindow()
       for subscription in window.subscriptions.all {
-        window.feeds.answer(subscription.feedURL, .failure(.timedOut(host: "example.org")))
+        window.feeds.setRefreshResult(of: subscription.feedURL, .failure(.timedOut(host: "example.org")))
       }
       await window.press("Refresh All")
       await waitUntil("the notice") { texts(in: window.window).contains("3 podcasts could not be refreshed") }
       await window.takePicture("refresh-failures-light-1000-en")
       await window.press("Show")
-      let failureList = await window.modal("Not Refreshed")
+      let failureList = await window.waitForModal("Not Refreshed")
       await waitUntil("the shows") { texts(in: failureList).contains("듣는 마음") }
       await window.takePicture("failure-list", of: failureList)
       window.store.send(.maintenance(.refresh(.failureSelected(Show.ID(rawValue: 1)))))
-      let health = await window.modal("Feed Health")
+      let health = await window.waitForModal("Feed Health")
       await waitUntil("the reason") { texts(in: health).contains("The Feed Took Too Long") }
       await pressEscape(in: health)
       await window.waitUntilModalsClose()
@@ -84,11 +84,11 @@ extension AppViewsTests {
     }
 
     @Test(arguments: ["light", "dark"])
-    func `the health page shows and copies its report and undoes a recognized episode`(theme: String) async {
+    func `the health page shows and copies its report and undoes a merge`(theme: String) async {
       useDarkTheme(theme == "dark")
       let window = await makeWindow()
       window.store.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
-      let health = await window.modal("Feed Health")
+      let health = await window.waitForModal("Feed Health")
       await waitUntil("the merges") { texts(in: health).contains("Recognized Episodes") }
       #expect(texts(in: health).contains("HTTP 503"))
       await window.takePicture("health-\(theme)-en", of: health)
@@ -113,7 +113,7 @@ extension AppViewsTests {
 
       // When the user opens the health page from this page
       await window.press("Feed Health")
-      let health = await window.modal("Feed Health")
+      let health = await window.waitForModal("Feed Health")
 
       // Then the merges are visible, and the note is removed
       await waitUntil("the merges") { texts(in: health).contains("Recognized Episodes") }
@@ -122,8 +122,8 @@ extension AppViewsTests {
       #expect(!texts(in: window.window).contains("2 episodes were recognized again"))
 
       // And the menu of the show opens the page too
-      await (try window.menu("More about This Show")).select("Feed Health")
-      let healthAgain = await window.modal("Feed Health")
+      await (try window.openMenu("More about This Show")).select("Feed Health")
+      let healthAgain = await window.waitForModal("Feed Health")
       await pressEscape(in: healthAgain)
       await window.waitUntilModalsClose()
       await window.close()
@@ -139,7 +139,7 @@ extension AppViewsTests {
         of: listFile,
         .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
       window.store.send(.maintenance(.importRequested(nil)))
-      let sheet = await window.modal("Import Podcasts")
+      let sheet = await window.waitForModal("Import Podcasts")
       await waitUntil("the button") { !window.buttons(named: "Choose File…", in: sheet).isEmpty }
       await window.takePicture("import-\(width)", of: sheet)
       window.store.send(.maintenance(.destination(.presented(.importing(.fileSelected(listFile))))))
@@ -166,7 +166,7 @@ extension AppViewsTests {
       #expect(await drag.drop(on: target))
 
       // Then the sheet of the import is on screen, with the result
-      let sheet = await window.modal("Import Podcasts")
+      let sheet = await window.waitForModal("Import Podcasts")
       await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
       await window.press("Done", in: sheet)
       await window.waitUntilModalsClose()
@@ -178,13 +178,13 @@ extension AppViewsTests {
       useDarkTheme(theme == "dark")
       let window = await makeWindow()
       window.store.send(.maintenance(.settingsButtonClicked))
-      let settings = await window.modal("Settings")
+      let settings = await window.waitForModal("Settings")
       await waitUntil("the settings") { texts(in: settings).contains("Refresh at Start") }
       await window.takePicture("settings-\(theme)-en", of: settings)
       let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
       // The first switch is “Refresh at Start”.
       gtk_switch_set_active(switches[0].opaque, 1)
-      await window.preferences.written { $0.refreshesAtStart }
+      await window.preferences.waitUntilWritten { $0.refreshesAtStart }
       await pressEscape(in: settings)
       await window.waitUntilModalsClose()
       await window.close()
@@ -196,19 +196,19 @@ extension AppViewsTests {
       defer { translation.remove() }
       let window = await makeWindow(size: (360, 600), language: "ko_KR")
       window.store.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
-      let health = await window.modal("피드 상태")
+      let health = await window.waitForModal("피드 상태")
       await waitUntil("the merges") { texts(in: health).contains("인식된 에피소드") }
       await window.takePicture("health-360-ko", of: health)
       await pressEscape(in: health)
       await window.waitUntilModalsClose()
       window.store.send(.maintenance(.settingsButtonClicked))
-      let settings = await window.modal("설정")
+      let settings = await window.waitForModal("설정")
       await waitUntil("the settings") { texts(in: settings).contains("시작할 때 새로 고침") }
       await window.takePicture("settings-360-ko", of: settings)
       await pressEscape(in: settings)
       await window.waitUntilModalsClose()
       window.store.send(.maintenance(.aboutButtonClicked))
-      let about = await window.modal("팟캐스터 정보")
+      let about = await window.waitForModal("팟캐스터 정보")
       #expect(texts(in: about).contains("버전 1.2.3"))
       await window.takePicture("about-ko", of: about)
       await pressEscape(in: about)
@@ -223,11 +223,12 @@ extension AppViewsTests {
       // Given a directory with a podcast
       let window = await AppWindow(FakeLibrary())
       let feed = URL(string: "https://example.org/birds.xml")!
-      window.directory.answer(
-        "birds", DirectorySearch(results: [DirectoryResult(feedURL: feed, title: "Birds", author: "Ina Lark")]))
-      window.feeds.serve(feed, .success(.sample("Birds")))
+      window.directory.setResults(
+        ofSearch: "birds",
+        DirectorySearch(results: [DirectoryResult(feedURL: feed, title: "Birds", author: "Ina Lark")]))
+      window.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
       await window.press("Add Podcast")
-      let sheet = await window.modal("Add Podcast")
+      let sheet = await window.waitForModal("Add Podcast")
 
       // When the user searches for its name
       await enter("birds", into: widgets(ofType: gtk_entry_get_type(), in: sheet)[0])

@@ -43,8 +43,8 @@ extension AppViewsTests {
     /// the height of the library after each step.
     private func positionsAtQuarters(
       of frames: SteppedFrames, in window: AppWindow
-    ) async throws -> [(slider: Double, library: Double)] {
-      var positions: [(slider: Double, library: Double)] = []
+    ) async throws -> [(sliderTop: Double, libraryHeight: Double)] {
+      var positions: [(sliderTop: Double, libraryHeight: Double)] = []
       for _ in 1...4 {
         await advance(frames, by: 0.0625, in: window)
         positions.append((try #require(sliderTop(in: window)), libraryHeight(in: window)))
@@ -82,22 +82,22 @@ extension AppViewsTests {
 
       // Then the bar follows an ease-out curve, measured at each quarter of the duration
       let positions = try await positionsAtQuarters(of: frames, in: window)
-      let barHeight = startTop - positions[3].slider
+      let barHeight = startTop - positions[3].sliderTop
       // The bar is higher than 60 pixels.
       #expect(barHeight > 60)
       #expect(!frames.isTicking)
 
       // And the library ends where the bar begins. The shares are the visible parts of the bar after each quarter
       for (position, share) in zip(positions, [0.3782, 0.6846, 0.9066, 1]) {
-        #expect(isClose(position.slider, startTop - share * barHeight), "at \(share)")
-        #expect(isClose(position.library, fullHeight - share * barHeight), "at \(share)")
+        #expect(isClose(position.sliderTop, startTop - share * barHeight), "at \(share)")
+        #expect(isClose(position.libraryHeight, fullHeight - share * barHeight), "at \(share)")
       }
 
       // When the episode leaves the player
       // Then the bar moves out with the same curve
       await endPlayback(in: window)
       await advance(frames, by: 0.125, in: window)
-      #expect(isClose(try #require(sliderTop(in: window)), positions[3].slider + 0.6846 * barHeight))
+      #expect(isClose(try #require(sliderTop(in: window)), positions[3].sliderTop + 0.6846 * barHeight))
       await advance(frames, by: 0.125, in: window)
       #expect(sliderTop(in: window) == nil)
       #expect(isClose(libraryHeight(in: window), fullHeight))

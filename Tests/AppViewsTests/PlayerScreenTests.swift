@@ -14,7 +14,7 @@ extension AppViewsTests {
     private static let audio = Episode.sample(13).enclosure.url
 
     /// Opens a window in which episode 13, the second row, plays at 4:11 (251 s) of 23:13 (1393 s).
-    private func windowPlaying(size: (width: Int32, height: Int32) = (1000, 700)) async -> AppWindow {
+    private func openPlayingWindow(size: (width: Int32, height: Int32) = (1000, 700)) async -> AppWindow {
       let window = await AppWindow(.withThreeShows(), size: size)
       await click(window.buttons(named: "Play")[1])
       window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
@@ -24,7 +24,7 @@ extension AppViewsTests {
     }
 
     /// Opens the page of a playing episode in a narrow window. The transcript has 200 lines of five seconds each.
-    private func windowWithTranscript() async -> AppWindow {
+    private func openWindowWithTranscript() async -> AppWindow {
       let library = FakeLibrary.withThreeShows()
       var details = EpisodeDetails()
       details.transcripts = [TranscriptLink(url: .sample("13.vtt"))]
@@ -46,7 +46,7 @@ extension AppViewsTests {
 
     @Test func `the bar skips, changes the speed and sets the sleep timer`() async throws {
       // Given a playing episode
-      let window = await windowPlaying()
+      let window = await openPlayingWindow()
       let slider = try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)
       #expect(hasAccessibleValue("4:11 of 23:13", slider))
 
@@ -58,18 +58,18 @@ extension AppViewsTests {
 
       // When the user selects a speed
       // Then the player uses it, and its button shows it
-      await (try window.menu("Speed: 1×")).select("1.5×")
+      await (try window.openMenu("Speed: 1×")).select("1.5×")
       await mainLoopSettles()
       #expect(window.sound.settings.contains(.rate(1.5)))
       #expect(window.menuButtons(named: "Speed: 1.5×").count == 1)
 
       // When the user sets the sleep timer
       // Then the bar shows the remaining time
-      await (try window.menu("Sleep Timer")).select("In 15 Minutes")
+      await (try window.openMenu("Sleep Timer")).select("In 15 Minutes")
       await mainLoopSettles()
       #expect(texts(in: window.window).contains("15:00"))
       await window.takePicture("player-bar-timer")
-      await (try window.menu("Sleep Timer")).select("Off")
+      await (try window.openMenu("Sleep Timer")).select("Off")
       await mainLoopSettles()
       #expect(window.store.player.sleepTimer == nil)
       await window.close()
@@ -77,7 +77,7 @@ extension AppViewsTests {
 
     @Test func `a problem is shown above the bar, with a button to try again`() async throws {
       // Given a playing episode
-      let window = await windowPlaying()
+      let window = await openPlayingWindow()
       // When its audio is not found
       window.sound.send(.failed(Self.audio, .notFound))
       await until { window.store.player.problem != nil }
@@ -95,7 +95,7 @@ extension AppViewsTests {
 
     @Test func `a narrow player page follows the transcript only while the transcript is visible`() async throws {
       // Given the page of a playing episode with a transcript of many lines, in a narrow window
-      let window = await windowWithTranscript()
+      let window = await openWindowWithTranscript()
       func isVisible(_ line: Int) -> Bool {
         widgets(ofType: gtk_label_get_type(), in: window.window).contains { label in
           guard gtk_widget_get_mapped(label) != 0, texts(in: label) == ["Line \(line)."] else { return false }
@@ -129,7 +129,7 @@ extension AppViewsTests {
     @Test(arguments: [Int32(360), 1080])
     func `the page of the playing episode opens from the bar and can be left`(width: Int32) async throws {
       // Given a playing episode, in a narrow and in a wide window
-      let window = await windowPlaying(size: (width, 720))
+      let window = await openPlayingWindow(size: (width, 720))
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("player-bar-\(width)")
       // When the user clicks the episode in the bar
@@ -148,7 +148,7 @@ extension AppViewsTests {
           [Chapter(start: .zero, title: "Opening"), Chapter(start: .seconds(240), title: "The gate")]
         ])
         window.store.send(.playing(.chaptersReceived(id, chapters)))
-        await waitUntil("the part for the chapters") { !window.buttons(named: "Chapters").isEmpty }
+        await waitUntil("the tab for the chapters") { !window.buttons(named: "Chapters").isEmpty }
         await window.press("Chapters")
         await waitUntil("the chapters") { texts(in: window.window).contains("The gate") }
         #expect(!texts(in: window.window).contains { $0.hasPrefix("What you hear") })

@@ -80,7 +80,7 @@ extension AppViewsTests {
       }
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
       #expect(window.quitRequestCount == 1)
-      await pressEscape(in: await window.modal("Add Podcast"))
+      await pressEscape(in: await window.waitForModal("Add Podcast"))
       await window.waitUntilModalsClose()
       await window.close()
     }

@@ -43,15 +43,15 @@ extension AppViewsTests {
 
       // When the user adds episodes in their menus
       // Then a message is shown, and the list of pages shows the number of queued episodes
-      await (try window.menu("More", at: 2)).select("Play Last")
+      await (try window.openMenu("More", at: 2)).select("Play Last")
       await waitUntil("the message") { texts(in: window.window).contains("Added to the Queue") }
-      await (try window.menu("More", at: 0)).select("Play Next")
+      await (try window.openMenu("More", at: 0)).select("Play Next")
       await waitUntil("the message") { texts(in: window.window).contains("Plays Next") }
       await until { window.store.queue.entries.map(\.id.rawValue) == [14, 12] }
       await waitUntil("the number of entries") { texts(in: window.window).contains("2") }
 
       // And when the user removes an episode in its menu, which shows its position in the queue, Undo restores it
-      await (try window.menu("More", at: 0)).select("Remove from Queue (Position 1)")
+      await (try window.openMenu("More", at: 0)).select("Remove from Queue (Position 1)")
       await waitUntil("the message") { texts(in: window.window).contains("Removed from the Queue") }
       #expect(window.libraryFile.queue.map(\.rawValue) == [12])
       await window.press("Undo")
@@ -90,11 +90,11 @@ extension AppViewsTests {
 
       // When the user presses F, then the episode is a favourite
       #expect(await pressKey(UInt32(GDK_KEY_f), from: focusedWidget))
-      await window.libraryFile.written(.setFavorite(id, true))
+      await window.libraryFile.waitUntilWritten(.setFavorite(id, true))
 
       // When the user presses D, then the episode is downloaded
       #expect(await pressKey(UInt32(GDK_KEY_d), from: focusedWidget))
-      await window.downloads.requested { $0.contains(.start([id], isAutomatic: false)) }
+      await window.downloads.waitUntilRequested { $0.contains(.start([id], isAutomatic: false)) }
       await window.close()
     }
 
@@ -112,7 +112,7 @@ extension AppViewsTests {
 
       // Then the first row is below the second
       await waitForRows([21, 12, 14], in: window)
-      await window.libraryFile.written(.queue(.move([Episode.ID(rawValue: 12)], Episode.ID(rawValue: 14))))
+      await window.libraryFile.waitUntilWritten(.queue(.move([Episode.ID(rawValue: 12)], Episode.ID(rawValue: 14))))
 
       // And when the user drags the last row to the top, it becomes the first row
       let rows = window.buttons(named: "Play").map { bounds(of: $0, in: list) }
@@ -121,7 +121,7 @@ extension AppViewsTests {
       #expect(drag.move(over: list, 60, rows[0].y - 10))
       #expect(await drag.drop(on: list, 60, rows[0].y - 10))
       await waitForRows([14, 21, 12], in: window)
-      await window.libraryFile.written(.queue(.move([Episode.ID(rawValue: 14)], Episode.ID(rawValue: 21))))
+      await window.libraryFile.waitUntilWritten(.queue(.move([Episode.ID(rawValue: 14)], Episode.ID(rawValue: 21))))
       await window.close()
     }
 

@@ -124,9 +124,9 @@ extension AppViewsTests {
       await walk.checkWhileScrolling("show-settings", of: settings)
       await walk.dismiss(settings)
       await walk.send(.library(.show(.removeButtonClicked)))
-      let question = await walk.sheet()
-      await walk.check("remove", of: question)
-      await walk.dismiss(question)
+      let confirmation = await walk.sheet()
+      await walk.check("remove", of: confirmation)
+      await walk.dismiss(confirmation)
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 3)))))
       await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
       await walk.check("show-error")
@@ -180,7 +180,7 @@ extension AppViewsTests {
       await walk.send(.player(.problemClosed))
     }
 
-    /// The tabs of the player's page, which only a wide window has.
+    /// Checks the tabs of the page “Now Playing”. Only a wide window has tabs.
     private func checkPlayerTabs(_ walk: ScreenWalk) async {
       guard !walk.variant.isNarrow else { return }
       await walk.send(.queue(.requested(.playLast([Episode.ID(rawValue: 12), Episode.ID(rawValue: 21)]))))
@@ -210,9 +210,11 @@ extension AppViewsTests {
       await walk.send(.queue(.requested(.clear)))
       await waitUntil("the message") { walk.window.store.queue.notice != nil }
       await walk.check("toast-undo")
+      // The refresh waits at the gate, so that its progress stays visible.
       let gate = Gate()
       for subscription in walk.window.subscriptions.all {
-        walk.window.feeds.answer(subscription.feedURL, .failure(.timedOut(host: "example.org")), after: gate)
+        walk.window.feeds.setRefreshResult(
+          of: subscription.feedURL, .failure(.timedOut(host: "example.org")), after: gate)
       }
       await walk.send(.maintenance(.refresh(.refreshAllButtonClicked)))
       await waitUntil("the progress") { walk.window.store.maintenance.refresh.isProgressShown }

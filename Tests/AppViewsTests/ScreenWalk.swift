@@ -124,7 +124,7 @@ struct ScreenWalk {
     return true
   }
 
-  /// Checks a window at its top and after each scroll to its end, at most `limit` times.
+  /// Scrolls a window from its top to its end, and checks it at each position. At most `limit` positions are checked.
   func checkWhileScrolling(
     _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, limit: Int = 4
   ) async {

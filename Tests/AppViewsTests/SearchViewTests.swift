@@ -40,8 +40,8 @@ extension AppViewsTests {
           episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes",
           line: Transcript.Line(id: number, start: .seconds(754), text: "A robin sings."))
       }
-      // The window's own search of transcripts starts after a typing pause. It finds the same lines, so that its time
-      // does not matter.
+      // The window's own search of transcripts starts after a typing pause. It finds the same lines, so the test
+      // does not depend on when it ends.
       window.transcriptMatches.change { $0 = matches }
       window.store.send(.library(.search(.matchesReceived("episode", matches))))
       await waitUntil("the transcript lines") { texts(in: window.window).contains("In Transcripts") }
@@ -66,6 +66,7 @@ extension AppViewsTests {
       // The former results are shown until the new ones are loaded.
       await waitUntil("the results of the new words") { window.store.library.search?.results?.ids != formerIDs }
       await drawFrame(of: window.window)
+      // The results have to be long enough for the scroll offset of 400 below.
       await waitUntil("the top") {
         gtk_adjustment_get_value(adjustment) == 0
           && gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 400

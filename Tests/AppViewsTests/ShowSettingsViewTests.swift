@@ -19,16 +19,16 @@ extension AppViewsTests {
       let show = try #require(window.store.library.show?.id)
 
       // When its settings are opened from its menu
-      let menu = try await window.menu("More about This Show")
+      let menu = try await window.openMenu("More about This Show")
       await menu.select("Settings for This Show")
-      let settings = await window.modal("Settings for This Show")
+      let settings = await window.waitForModal("Settings for This Show")
       await waitUntil("the settings") { texts(in: settings).contains("Shorten Silence") }
       await window.takePicture("show-settings-\(theme)-en", of: settings)
 
       // And the first switch, “Shorten Silence”, is turned on, then the change is saved
       let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
       gtk_switch_set_active(switches[0].opaque, 1)
-      await window.showSettings.written(show) { $0.skipsSilence }
+      await window.showSettings.waitUntilWritten(of: show) { $0.skipsSilence }
       await pressEscape(in: settings)
       await window.waitUntilModalsClose()
       await window.close()
@@ -43,7 +43,7 @@ extension AppViewsTests {
       let window = await AppWindow(.withThreeShows(), size: (360, 600), language: "ko_KR")
       window.showSettings.fail(with: .failed(reason: "broken"))
       window.store.send(.library(.show(.settingsButtonClicked)))
-      let settings = await window.modal(title)
+      let settings = await window.waitForModal(title)
       await waitUntil("the button") { !window.buttons(named: tryAgain, in: settings).isEmpty }
       window.showSettings.fail(with: nil)
       await window.press(tryAgain, in: settings)

@@ -11,7 +11,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The window before the library is open, and the restored state of the last session.
+  /// The window before the library is open, and the scroll position that a start restores.
   @MainActor @Suite struct StartViewTests {
     @Test(arguments: ["en_US", "ko_KR"])
     func `the window shows that the library is being updated until it is open`(language: String) async throws {
@@ -25,14 +25,14 @@ extension AppViewsTests {
         StartView(start: start, artwork: .unavailable, video: { AsyncStream { $0.finish() } }) {}
       }
       views.present()
-      let (opening, updating) =
+      let (openingText, updatingText) =
         language == "ko_KR" ? ("보관함을 여는 중…", "보관함을 업데이트하는 중…") : ("Opening the Library…", "Updating the Library…")
-      await waitUntil("the first text") { texts(in: window).contains(opening) }
+      await waitUntil("the first text") { texts(in: window).contains(openingText) }
 
       // When the library has an older format
       // Then the window shows that the library is being updated
       start.isUpdating = true
-      await waitUntil("the second text") { texts(in: window).contains(updating) }
+      await waitUntil("the second text") { texts(in: window).contains(updatingText) }
       await writeScreenshot(of: window, "updating-\(language)")
 
       // And when the library is open, the window shows its first show
@@ -40,12 +40,12 @@ extension AppViewsTests {
       let appWindow = await AppWindow(.withThreeShows(), language: language)
       start.store = appWindow.store
       await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }
-      #expect(!texts(in: window).contains(updating))
+      #expect(!texts(in: window).contains(updatingText))
       await destroyWindow(window)
       await appWindow.close()
     }
 
-    @Test func `the row of the last session is visible after a start`() async throws {
+    @Test func `the row at which the last session ended is visible after a start`() async throws {
       // Given a show with 40 episodes, 300 to 339, and a last session that ended at the row of episode 320
       let library = FakeLibrary.withThreeShows()
       let show = Show.ID(rawValue: 3)

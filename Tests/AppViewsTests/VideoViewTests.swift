@@ -32,7 +32,7 @@ extension AppViewsTests {
       await until { window.store.player.hasVideo }
       await mainLoopSettles()
       await window.press("Show Video")
-      return (window, await window.modal(Self.title))
+      return (window, await window.waitForModal(Self.title))
     }
 
     @Test func `an episode without a video has no Show Video button`() async {
@@ -52,7 +52,7 @@ extension AppViewsTests {
 
       // When the user opens the window of the video
       await window.press("Show Video")
-      let video = await window.modal(Self.title)
+      let video = await window.waitForModal(Self.title)
       await until { window.sound.videoRequestCount == 1 }
 
       // Then this window has the episode's title and shows the pictures, and the main window stays usable
@@ -72,7 +72,7 @@ extension AppViewsTests {
       let commandsBeforeClosing = window.sound.commands
       await pressEscape(in: video)
       await window.waitUntilModalsClose()
-      await window.sound.videoStreamsEnded(1)
+      await window.sound.waitUntilVideoStreamsEnded(1)
       #expect(window.store.player.video == nil)
       #expect(window.sound.commands == commandsBeforeClosing)
       await window.close()
@@ -96,7 +96,7 @@ extension AppViewsTests {
       await performInEventHandler { _ = window.store.send(.player(.playToggled(otherItem, isPlaying: true))) }
       await window.waitUntilModalsClose()
       #expect(!window.store.player.hasVideo)
-      await window.sound.videoStreamsEnded(1)
+      await window.sound.waitUntilVideoStreamsEnded(1)
       await window.close()
     }
   }

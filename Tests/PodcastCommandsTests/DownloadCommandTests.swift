@@ -17,7 +17,7 @@ struct DownloadCommandTests {
 
   @Test func `download waits for each episode and shows the progress`() async {
     async let exit = fixture.run("download", "11", "12", isTerminal: true)
-    await fixture.downloads.requested {
+    await fixture.downloads.waitUntilRequested {
       $0 == [.start([Episode.ID(rawValue: 11), Episode.ID(rawValue: 12)], isAutomatic: false)]
     }
     fixture.downloads.set([download(11, complete), download(12, .downloading(.init(received: 3_000_000)))])
@@ -31,7 +31,7 @@ struct DownloadCommandTests {
 
   @Test func `a failed or stopped download makes the command a partial success`() async throws {
     async let exit = fixture.run("download", "11", "12", "13", "--json")
-    await fixture.downloads.requested { !$0.isEmpty }
+    await fixture.downloads.waitUntilRequested { !$0.isEmpty }
     fixture.downloads.set([
       download(11, complete), download(12, .failed(.webPage, .init())), download(13, .paused(.init())),
     ])

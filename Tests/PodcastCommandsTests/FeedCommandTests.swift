@@ -14,7 +14,7 @@ struct FeedCommandTests {
   /// Sets the result of fetching the address.
   private func serve(_ result: Result<FeedResponse, FeedError>) {
     fixture.feeds.resolve(address.path, to: .success([address]))
-    fixture.feeds.answer(address, result)
+    fixture.feeds.setRefreshResult(of: address, result)
   }
 
   /// Serves the parsed content of a feed.

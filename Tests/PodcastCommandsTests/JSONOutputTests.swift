@@ -25,10 +25,11 @@ struct JSONOutputTests {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     let (feed, listFile) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))
     let outline = Outline(title: "Show 2", feedURL: URL(string: "https://example.org/show2.xml")!)
-    fixture.feeds.serve(feed, .success(.sample("Good")))
-    fixture.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
-    fixture.feeds.answer(outline.feedURL, .success(FeedResponse(content: .unchanged)))
-    fixture.feeds.answer(fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
+    fixture.feeds.setFetchResult(of: feed, .success(.sample("Good")))
+    fixture.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
+    fixture.feeds.setRefreshResult(of: outline.feedURL, .success(FeedResponse(content: .unchanged)))
+    fixture.feeds.setRefreshResult(
+      of: fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline])))
     fixture.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
     fixture.player.simulateRunning { $0.canGoNext = true }

@@ -58,7 +58,8 @@ struct LibraryCommandsTests {
     }
     fixture.subscriptions.addAddress(known, of: radio)
     fixture.feeds.resolve(address, to: .success([known]))
-    fixture.feeds.answer(URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
+    fixture.feeds.setRefreshResult(
+      of: URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
 
     // Then each command finds the show
     #expect(await fixture.run("show", address) == .success)
@@ -134,8 +135,8 @@ struct LibraryCommandsTests {
 
   @Test func `subscribe adds valid feeds and reports invalid ones`() async throws {
     // Given a good feed and a bad one
-    fixture.feeds.serve(.sample("good.xml"), .success(.sample("Good")))
-    fixture.feeds.serve(.sample("bad.xml"), .failure(.notAFeed(reason: "x")))
+    fixture.feeds.setFetchResult(of: .sample("good.xml"), .success(.sample("Good")))
+    fixture.feeds.setFetchResult(of: .sample("bad.xml"), .failure(.notAFeed(reason: "x")))
 
     // Then the exit status depends on the feeds that failed
     #expect(await fixture.run("subscribe", "/feeds/good.xml", "/feeds/bad.xml") == .partial)
@@ -147,9 +148,9 @@ struct LibraryCommandsTests {
 
   @Test func `subscribe adds the only feed of a web page`() async throws {
     let (page, feed) = (URL(string: "https://example.org/")!, URL(string: "https://example.org/feed.xml")!)
-    fixture.feeds.serve(page, .failure(.webPage))
-    fixture.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: "1"))))
-    fixture.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
+    fixture.feeds.setFetchResult(of: page, .failure(.webPage))
+    fixture.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: "1"))))
+    fixture.feeds.setLinks(of: page, .success([DiscoveredFeed(url: feed)]))
     #expect(await fixture.run("subscribe", "https://example.org/") == .success)
     #expect(fixture.text == "4  Good\n")
     #expect(fixture.errorLines.isEmpty)
@@ -163,9 +164,9 @@ struct LibraryCommandsTests {
       DiscoveredFeed(url: URL(string: "https://example.org/a.xml")!, title: "Audio"),
       DiscoveredFeed(url: URL(string: "https://example.org/b.xml")!),
     ]
-    fixture.feeds.serve(page, .failure(.webPage))
-    fixture.feeds.serve(.sample("good.xml"), .success(.sample("Good")))
-    fixture.feeds.link(page, .success(feeds))
+    fixture.feeds.setFetchResult(of: page, .failure(.webPage))
+    fixture.feeds.setFetchResult(of: .sample("good.xml"), .success(.sample("Good")))
+    fixture.feeds.setLinks(of: page, .success(feeds))
 
     // Then the feeds are listed, and the command ends with the usage status
     #expect(await fixture.run("subscribe", "https://example.org/") == .usage)
@@ -190,7 +191,7 @@ struct LibraryCommandsTests {
 
   @Test func `subscribe reports a web page without feeds`() async {
     let page = URL(string: "https://example.org/")!
-    fixture.feeds.serve(page, .failure(.webPage))
+    fixture.feeds.setFetchResult(of: page, .failure(.webPage))
     #expect(await fixture.run("subscribe", "https://example.org/") == .badData)
     #expect(fixture.errorLines.first?.contains("This Is a Web Page") == true)
   }
@@ -259,10 +260,10 @@ struct LibraryCommandsTests {
 
   @Test func `search reports the directories that failed`() async {
     let result = DirectoryResult(feedURL: URL(string: "https://example.org/f")!, title: "Rain", author: "Me")
-    fixture.directory.answer(
-      "rain", DirectorySearch(isRunning: true),
+    fixture.directory.setResults(
+      ofSearch: "rain", DirectorySearch(isRunning: true),
       DirectorySearch(results: [result], failures: ["fyyd": .timedOut(host: "x")]))
-    fixture.directory.answer("snow", DirectorySearch(failures: ["fyyd": .timedOut(host: "x")]))
+    fixture.directory.setResults(ofSearch: "snow", DirectorySearch(failures: ["fyyd": .timedOut(host: "x")]))
     #expect(await fixture.run("search", "rain", "--directories") == .partial)
     #expect(fixture.text == "Rain – Me\n  https://example.org/f\n")
     #expect(fixture.errorLines == ["podcaster: fyyd: The Feed Took Too Long"])

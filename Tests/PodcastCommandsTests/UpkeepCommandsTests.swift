@@ -19,8 +19,8 @@ struct UpkeepCommandsTests {
   @Test func `refresh shows progress only on a terminal and reports a failed feed`() async throws {
     // Given two feeds, one of which fails
     let fixture = CommandFixture(subscriptions: [.sample(1), .sample(2)])
-    fixture.feeds.answer(fixture.subscriptions.all[0].feedURL, unchanged)
-    fixture.feeds.answer(fixture.subscriptions.all[1].feedURL, .failure(.webPage))
+    fixture.feeds.setRefreshResult(of: fixture.subscriptions.all[0].feedURL, unchanged)
+    fixture.feeds.setRefreshResult(of: fixture.subscriptions.all[1].feedURL, .failure(.webPage))
 
     // When both feeds are refreshed on a terminal
     #expect(await fixture.run("refresh", isTerminal: true) == .partial)
@@ -31,7 +31,7 @@ struct UpkeepCommandsTests {
 
     // Then the output without a terminal is only the result
     let offTerminal = CommandFixture(subscriptions: [.sample(1)])
-    offTerminal.feeds.answer(offTerminal.subscriptions.all[0].feedURL, unchanged)
+    offTerminal.feeds.setRefreshResult(of: offTerminal.subscriptions.all[0].feedURL, unchanged)
     #expect(await offTerminal.run("refresh", "--json") == .success)
     #expect((try offTerminal.json() as? [String: Any])?["refreshed"] as? Int == 1)
     #expect(offTerminal.output.current.progress.isEmpty)
@@ -41,9 +41,9 @@ struct UpkeepCommandsTests {
     // Given a feed that has changed the identifiers of two known episodes
     let podcast = Podcast.sample("Show 1")
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.feeds.answer(
-      fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
-    fixture.subscriptions.setRecognized([.sample(11), .sample(12)], of: Show.ID(rawValue: 1))
+    fixture.feeds.setRefreshResult(
+      of: fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
+    fixture.subscriptions.setRefreshMerges([.sample(11), .sample(12)], of: Show.ID(rawValue: 1))
 
     // Then the text and the JSON output contain the number
     #expect(await fixture.run("refresh") == .success)
@@ -55,7 +55,7 @@ struct UpkeepCommandsTests {
 
   @Test func `refresh fetches one podcast or only due podcasts`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1), .sample(2)])
-    fixture.subscriptions.all.forEach { fixture.feeds.answer($0.feedURL, unchanged) }
+    fixture.subscriptions.all.forEach { fixture.feeds.setRefreshResult(of: $0.feedURL, unchanged) }
     #expect(await fixture.run("refresh", "2") == .success)
     #expect(fixture.feeds.requests.map(\.url) == [fixture.subscriptions.all[1].feedURL])
     // Show 2 was just refreshed, so only show 1 is due.
@@ -66,7 +66,7 @@ struct UpkeepCommandsTests {
   @Test func `import with a refresh adds a list and refreshes the added shows`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
-    fixture.feeds.answer(outline(2).feedURL, unchanged)
+    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchanged)
     #expect(await fixture.run("import", listFile.path, "--refresh") == .success)
     #expect(fixture.text == "One podcast was added.\nRefreshed: 1, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Skipped: Odd"])
@@ -91,8 +91,8 @@ struct UpkeepCommandsTests {
     // Given a list of two new shows, of which one feed is a web page
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2), outline(3)])))
-    fixture.feeds.answer(outline(2).feedURL, unchanged)
-    fixture.feeds.answer(outline(3).feedURL, .failure(.webPage))
+    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchanged)
+    fixture.feeds.setRefreshResult(of: outline(3).feedURL, .failure(.webPage))
 
     // When it is imported
     #expect(await fixture.run("import", listFile.path, "--refresh", "--json") == .partial)
@@ -114,7 +114,7 @@ struct UpkeepCommandsTests {
   @Test func `import with a refresh reports a feed that cannot be fetched`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2)])))
-    fixture.feeds.answer(outline(2).feedURL, .failure(.webPage))
+    fixture.feeds.setRefreshResult(of: outline(2).feedURL, .failure(.webPage))
     #expect(await fixture.run("import", listFile.path, "--refresh") == .partial)
     #expect(fixture.text == "One podcast was added.\nRefreshed: 0, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
@@ -158,7 +158,7 @@ struct UpkeepCommandsTests {
       fixture.otherPlayers.setContent(of: source.file, .success(source))
       fixture.otherPlayers.setImportResult(
         of: source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [otherCredentials])))
-      if !isStored { fixture.credentials.fail(with: .unavailable(reason: "no bus")) }
+      if !isStored { fixture.credentials.failWrites(with: .unavailable(reason: "no bus")) }
 
       // When both are imported
       #expect(await fixture.run("import", listFile.path) == .success)
@@ -192,7 +192,7 @@ struct UpkeepCommandsTests {
       guard case .command(let command) = commandLine else { return }
       #expect(command.handlesInterrupt)
       let running = Task { await command.runReportingFailure(in: fixture.context()) }
-      await gate.arrived(1)
+      await gate.waitForArrivals(1)
 
       // When the command is interrupted
       running.cancel()
@@ -218,13 +218,13 @@ struct UpkeepCommandsTests {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     let gate = Gate()
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2)])))
-    fixture.feeds.answer(outline(2).feedURL, unchanged, after: gate)
+    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchanged, after: gate)
     guard
       case .command(let command) = ParsedCommandLine(
         ["import", listFile.path, "--refresh", "--json"], pathExists: { _ in false })
     else { return }
     let running = Task { await command.runReportingFailure(in: fixture.context()) }
-    await gate.arrived(1)
+    await gate.waitForArrivals(1)
     running.cancel()
     #expect(await running.value == .partial)
     let record = try #require(try fixture.json() as? [String: Any])

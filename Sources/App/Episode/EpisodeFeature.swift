@@ -17,7 +17,7 @@ package struct EpisodeFeature {
     /// The name of its show.
     package let showTitle: String
     /// The heading of the day above the row, if the row is the first of its day in a grouped list.
-    package var dayText: TextState?
+    package var dayHeading: TextState?
     /// The notes, the chapters and the transcript, if the episode is shown as a page.
     package var contents: EpisodeContentsFeature.State?
     private let locale: Locale

@@ -173,8 +173,8 @@ struct FirstEpisodeRows: View {
   }
 }
 
-/// The row of an episode, below the heading of its day if it is the first row of a day. Neighbouring rows look like one
-/// card. Until the episode is loaded, the row is empty and has about the height of a loaded row.
+/// The row of an episode, below the heading of its day if it is the first row of a day. The rows between two headings
+/// look like one card. Until the episode is loaded, the row is empty and has about the height of a loaded row.
 private struct IndexedEpisodeRow: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
@@ -186,12 +186,12 @@ private struct IndexedEpisodeRow: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
       let row = store.scope(state: \.rows[id: element.id], action: \.rows[id: element.id])
-      if let day = row?.dayText {
+      if let day = row?.dayHeading {
         Text(day).font(.headline).foregroundStyle(.secondary).padding(.top, 12).padding(.bottom, 6)
           .accessibilityAddTraits(.isHeader)
       }
       VStack(alignment: .leading, spacing: 0) {
-        if element.index > 0, row?.dayText == nil { Divider() }
+        if element.index > 0, row?.dayHeading == nil { Divider() }
         if let row {
           EpisodeRow(store: row, player: player, artwork: artworks?.artwork(of: row)).padding(.horizontal, 12)
         } else {
@@ -208,7 +208,7 @@ private struct IndexedEpisodeRow: View {
           .padding(.vertical, 8)
         }
       }
-      .background { RowCard(isFirst: element.index == 0 || row?.dayText != nil, isLast: isLastOfCard) }
+      .background { RowCard(isFirst: element.index == 0 || row?.dayHeading != nil, isLast: isLastOfCard) }
     }
   }
 
@@ -216,7 +216,7 @@ private struct IndexedEpisodeRow: View {
   private var isLastOfCard: Bool {
     let next = element.index + 1
     guard store.ids.indices.contains(next) else { return true }
-    return store.state.rows[id: store.ids[next]]?.dayText != nil
+    return store.state.rows[id: store.ids[next]]?.dayHeading != nil
   }
 }
 
@@ -248,7 +248,7 @@ extension EnvironmentValues {
   }
 }
 
-/// The row of a page whose content is not loaded yet.
+/// The row with a spinner on a page that is still loading.
 struct LoadingRow: View {
   var body: some View { PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) } }
 }

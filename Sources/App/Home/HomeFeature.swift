@@ -64,7 +64,7 @@ package struct HomeFeature {
       let day = row.episode.publishedAt.map(names.calendar.startOfDay)
       let isFirstOfDay = index == 0 || (previousDay != nil && day != previousDay)
       let text = isFirstOfDay ? day.map(names.name) : nil
-      if row.dayText != text { state.newEpisodes.rows[id: id]?.dayText = text }
+      if row.dayHeading != text { state.newEpisodes.rows[id: id]?.dayHeading = text }
       previousDay = day
     }
   }

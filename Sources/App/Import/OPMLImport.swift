@@ -13,7 +13,7 @@ package struct OPMLImport: Sendable {
 
   /// Creates an import.
   ///
-  /// - Parameter credentials: Stores the names and passwords in the addresses of the file.
+  /// - Parameter credentials: Stores the user names and passwords in the addresses of the file.
   package init(opml: OPMLClient, subscriptions: SubscriptionsClient, credentials: CredentialsClient) {
     self.opml = opml
     self.subscriptions = subscriptions
@@ -25,7 +25,7 @@ package struct OPMLImport: Sendable {
     ["opml", "xml"].contains(file.pathExtension.lowercased())
   }
 
-  /// Adds the shows that are not in the library yet, a few in each transaction, and stores the names and passwords in
+  /// Adds the shows that are not in the library yet, a few in each transaction, and stores the user names and passwords in
   /// their addresses. Does not fetch the feeds.
   ///
   /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import

@@ -5,6 +5,19 @@ extension PlayerFeature.State {
   /// The episode that is playing now. `nil` while the player is loading, paused or stopped.
   var audibleEpisode: Episode.ID? { phase == .playing ? item?.episode.id : nil }
 
+  /// Returns how far playback goes back when a pause ends now: 5 seconds after a pause of up to an hour, 10 seconds
+  /// after up to a day, and 20 seconds after a longer pause. Returns `nil` if the pause was shorter than five minutes,
+  /// or if the settings disable the rewind.
+  func rewindAfterPause(_ now: Date) -> Duration? {
+    guard settings.rewindsAfterPause, let pausedAt, position > .zero else { return nil }
+    switch now.timeIntervalSince(pausedAt) {
+    case ..<300: return nil
+    case ..<3600: return min(.seconds(5), position)
+    case ..<86_400: return min(.seconds(10), position)
+    default: return min(.seconds(20), position)
+    }
+  }
+
   /// Whether the user's place is so close to the end that the episode counts as played.
   ///
   /// The settings contain the maximum distance from the end. In a short episode the distance is at most a twentieth of

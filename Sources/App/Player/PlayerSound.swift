@@ -171,17 +171,4 @@ extension PlayerFeature.State {
   mutating func changeShow(to show: Show.ID) {
     if item?.episode.showID != show { showSettings = ShowSettings() }
   }
-
-  /// Returns how far playback goes back when a pause ends now: 5 seconds after a pause of up to an hour, 10 seconds
-  /// after up to a day, and 20 seconds after a longer pause. Returns `nil` if the pause was shorter than five minutes,
-  /// or if the settings disable the rewind.
-  func rewindAfterPause(_ now: Date) -> Duration? {
-    guard settings.rewindsAfterPause, let pausedAt, position > .zero else { return nil }
-    switch now.timeIntervalSince(pausedAt) {
-    case ..<300: return nil
-    case ..<3600: return min(.seconds(5), position)
-    case ..<86_400: return min(.seconds(10), position)
-    default: return min(.seconds(20), position)
-    }
-  }
 }

@@ -59,7 +59,7 @@ actor DownloadEngine {
     self.now = now
     self.networkReturns = networkReturns
     retries = DownloadRetries(waits: limits.retryWaits)
-    queue = RequestQueue(limits: limits.connections)
+    queue = RequestQueue(limits: limits.requestLimits)
   }
 
   deinit {
@@ -187,7 +187,7 @@ actor DownloadEngine {
   func setLimit(_ limit: Int) {
     var limits = limits
     limits.total = limit
-    startTransfers(of: queue.changeLimits(limits.connections))
+    startTransfers(of: queue.changeLimits(limits.requestLimits))
     emitDownloads()
   }
 }

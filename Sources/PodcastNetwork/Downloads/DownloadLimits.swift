@@ -57,6 +57,6 @@ package struct DownloadLimits: Hashable, Sendable {
     self.takeoverInterval = takeoverInterval
   }
 
-  /// The limits of the queue, with at least one and at most eight downloads.
-  var connections: ConnectionLimits { ConnectionLimits(perHost: max(1, perHost), total: min(max(1, total), 8)) }
+  /// The limits of the engine's ``RequestQueue``: from one to eight downloads in all, and at least one for each host.
+  var requestLimits: ConnectionLimits { ConnectionLimits(perHost: max(1, perHost), total: min(max(1, total), 8)) }
 }
