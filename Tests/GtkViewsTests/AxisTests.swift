@@ -28,7 +28,7 @@ extension GtkViewsTests {
         }
       }
 
-      // Then each divider is perpendicular to the direction of its own container. A button has a row of views
+      // Then each divider is perpendicular to the direction of its own container. A button stacks its views in a row
       #expect(
         try dividerOrientations(in: window) == [
           GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL,
@@ -83,7 +83,8 @@ extension GtkViewsTests {
         return bounds.origin.y
       }
 
-      // Then the three are one below another, as in SwiftUI, and the texts in the HStack are side by side
+      // Then the two texts and the HStack are one below another, as in SwiftUI, and the texts in the HStack are side by
+      // side
       #expect(topEdge(labels[0]) < topEdge(labels[1]))
       #expect(topEdge(labels[1]) < topEdge(labels[2]))
       #expect(topEdge(labels[2]) == topEdge(labels[3]))

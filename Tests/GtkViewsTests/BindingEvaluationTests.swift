@@ -56,8 +56,10 @@ extension GtkViewsTests {
       model.count = 1
       await waitUntil("the views follow") { window.texts == ["1", "off", "Switch"] }
 
-      // Then the child is not evaluated. When the state changes, only the child is evaluated
+      // Then the child is not evaluated
       #expect(model.evaluations == ["parent"])
+
+      // When the state changes, then only the child is evaluated
       await window.click("Switch")
       await waitUntil("the views follow") { window.texts == ["1", "on", "Switch"] }
       #expect(model.evaluations == ["parent", "child"])
@@ -197,8 +199,10 @@ extension GtkViewsTests {
       await window.click("Rename")
       await waitUntil("the views follow") { window.texts.first == "ab" }
 
-      // Then the owner is not evaluated. It is evaluated when another object replaces the object
+      // Then the owner is not evaluated
       #expect(model.evaluations == [])
+
+      // When another object replaces the object, then the owner is evaluated
       await window.click("Replace")
       await waitUntil("the views follow") { window.texts.first == "a" }
       #expect(model.evaluations == ["owner"])

@@ -31,13 +31,14 @@ extension GtkViewsTests {
     }
 
     @Test func `the opacity shares of removed widgets are removed`() async throws {
-      // Given ten faint labels, the label with a transition, and the box for this transition: 12 widgets with shares
-      let countBefore = OpacityShares.shares.count
+      // Given ten faint labels, the label “fading”, and the box that its transition adds around it:
+      // 12 widgets with shares
+      let widgetCountBefore = OpacityShares.sharesByWidget.count
       let model = Model()
       let window = await show { Rows(model: model) }
       let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
       #expect(abs(gtk_widget_get_opacity(label) - 0.25) < 0.01)
-      #expect(OpacityShares.shares.count == countBefore + 12)
+      #expect(OpacityShares.sharesByWidget.count == widgetCountBefore + 12)
 
       // When the labels are removed and inserted again, then the number of widgets with shares is the same
       for _ in 0..<5 {
@@ -48,11 +49,11 @@ extension GtkViewsTests {
         model.hasTransitionText = true
         await waitUntil("the texts are inserted") { window.texts.count == 11 }
       }
-      #expect(OpacityShares.shares.count == countBefore + 12)
+      #expect(OpacityShares.sharesByWidget.count == widgetCountBefore + 12)
 
       // When the window closes, then the shares of its widgets are removed
       window.close()
-      await waitUntil("the shares are removed") { OpacityShares.shares.count == countBefore }
+      await waitUntil("the shares are removed") { OpacityShares.sharesByWidget.count == widgetCountBefore }
     }
   }
 }

@@ -60,7 +60,7 @@ extension GtkViewsTests {
       #expect(model.value == 0.25)
       await mainLoopSettles()
 
-      // Then the model and the controls have not changed
+      // Then the model and the controls have the second value, which is the original one
       #expect(gtk_switch_get_active(switchControl) == 0)
       #expect(gtk_check_button_get_active(checkButton) == 0)
       #expect(gtk_range_get_value(slider) == 0.25)

@@ -129,7 +129,7 @@ extension GtkViewsTests.RichTextTests {
 
   /// Returns the centre of the character at a byte of a label's text, in pixels of the screen. The window is at the top
   /// left of the screen.
-  private func place(
+  private func screenPosition(
     ofByte byte: Int32, in label: UnsafeMutablePointer<GtkWidget>, of window: UnsafeMutablePointer<GtkWindow>
   ) -> (Int, Int) {
     var rectangle = PangoRectangle()
@@ -179,7 +179,7 @@ extension GtkViewsTests.RichTextTests {
       gtk_widget_get_cursor(label).flatMap { gdk_cursor_get_name($0) }.map { String(cString: $0) } == "pointer"
     }
     // The link begins at byte 5.
-    let (x, y) = place(ofByte: 6, in: label, of: root)
+    let (x, y) = screenPosition(ofByte: 6, in: label, of: root)
     defer { movePointerAway() }
     xdotool("mousemove \(x) \(y)")
     await waitUntil("the pointer is on the link") { isPointerOnLink() }

@@ -57,8 +57,8 @@ extension GtkViewsTests.RightToLeftTests {
     let views = try #require(gtk_window_get_child(sheet))
     #expect(texts(in: views) == ["←"])
     let square = try #require(widgets(in: views).first { String(cString: gtk_widget_get_name($0)) == "a" })
-    let squarePlace = bounds(of: square, in: views)
-    #expect(squarePlace.x > Double(gtk_widget_get_width(views)) / 2)
+    let squareBounds = bounds(of: square, in: views)
+    #expect(squareBounds.x > Double(gtk_widget_get_width(views)) / 2)
     #expect(gtk_widget_get_direction(sheet.widget) == GTK_TEXT_DIR_RTL)
     window.close()
   }
@@ -122,11 +122,12 @@ extension GtkViewsTests.RightToLeftTests {
 
     // And the back button is at the side at which a line begins, and its shortcut is Alt with the arrow to that side
     let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
-    let back = try #require(widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) })
-    let backPlace = bounds(of: back, in: bar)
-    #expect((backPlace.x > Double(gtk_widget_get_width(bar)) / 2) == isRightToLeft)
-    #expect(shortcutKeys(on: back) == [isRightToLeft ? "<Alt>Right" : "<Alt>Left"])
-    await click(back)
+    let backButton = try #require(
+      widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) })
+    let backBounds = bounds(of: backButton, in: bar)
+    #expect((backBounds.x > Double(gtk_widget_get_width(bar)) / 2) == isRightToLeft)
+    #expect(shortcutKeys(on: backButton) == [isRightToLeft ? "<Alt>Right" : "<Alt>Left"])
+    await click(backButton)
     await waitUntil("the page is popped") { !model.isShown && edgeDistances(in: window)["b"] == nil }
     window.close()
   }

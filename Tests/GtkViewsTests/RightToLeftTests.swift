@@ -153,8 +153,9 @@ extension GtkViewsTests {
       for widget in widgets(in: views) {
         let name = String(cString: gtk_widget_get_name(widget))
         guard ["a", "b", "c", "d"].contains(name) else { continue }
-        let box = bounds(of: widget, in: views)
-        distances[name] = (box.x, Double(gtk_widget_get_width(views)) - box.x - box.width, box.y)
+        let squareBounds = bounds(of: widget, in: views)
+        let rightDistance = Double(gtk_widget_get_width(views)) - squareBounds.x - squareBounds.width
+        distances[name] = (squareBounds.x, rightDistance, squareBounds.y)
       }
       return distances
     }
@@ -166,13 +167,14 @@ extension GtkViewsTests {
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
       #expect(!original.isEmpty && mirrored.count == original.count, sourceLocation: sourceLocation)
-      for (name, place) in original {
-        guard let mirroredPlace = mirrored[name] else { continue }
+      for (name, distances) in original {
+        guard let mirroredDistances = mirrored[name] else { continue }
         // A view in the middle of an odd number of pixels is rounded to one side, so a pixel of difference is allowed.
         #expect(
-          isClose(mirroredPlace.left, place.right, by: 1.01) && isClose(mirroredPlace.right, place.left, by: 1.01)
-            && isClose(mirroredPlace.top, place.top),
-          "\(name) of \(layout) is at \(mirroredPlace), and was at \(place)", sourceLocation: sourceLocation)
+          isClose(mirroredDistances.left, distances.right, by: 1.01)
+            && isClose(mirroredDistances.right, distances.left, by: 1.01)
+            && isClose(mirroredDistances.top, distances.top),
+          "\(name) of \(layout) is at \(mirroredDistances), and was at \(distances)", sourceLocation: sourceLocation)
       }
     }
 
@@ -353,13 +355,13 @@ extension GtkViewsTests {
         }
         let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
         let layout = gtk_label_get_layout(label.opaque)
-        let lines = pango_layout_get_iter(layout)
-        pango_layout_iter_next_line(lines)
+        let lineIterator = pango_layout_get_iter(layout)
+        pango_layout_iter_next_line(lineIterator)
         // The second line is shorter than the first one, so its place depends on the alignment.
         var (secondLine, allLines) = (PangoRectangle(), PangoRectangle())
-        pango_layout_iter_get_line_extents(lines, nil, &secondLine)
+        pango_layout_iter_get_line_extents(lineIterator, nil, &secondLine)
         pango_layout_get_extents(layout, nil, &allLines)
-        pango_layout_iter_free(lines)
+        pango_layout_iter_free(lineIterator)
         #expect(secondLine.width < allLines.width)
         #expect((secondLine.x == allLines.x) == isAtLeft)
         #expect((secondLine.x + secondLine.width == allLines.x + allLines.width) == !isAtLeft)

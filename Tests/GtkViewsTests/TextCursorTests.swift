@@ -113,7 +113,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: selections)
-    func `the cursor and the selection stay when the program changes the text after them`(
+    func `the cursor and the selection stay when text after them changes, and move to the end of a shorter text`(
       axis: Axis, selection: Selection
     ) async throws {
       let model = Model()

@@ -52,7 +52,7 @@ extension GtkViewsTests {
     }
 
     /// Returns the label behind a `Text`.
-    private func makeLabel(_ text: String) -> GObjectReference {
+    private func makeTextLabel(_ text: String) -> GObjectReference {
       let label = GObjectReference(cgtk_text_new(text)!)
       cgtk_text_set_wraps(label.widget, 1)
       return label
@@ -60,7 +60,7 @@ extension GtkViewsTests {
 
     @Test(arguments: ["One line", paragraph, "Two\nlines", "방송국에서 들려주는 이야기", "", "שלום עולם"])
     func `a text has the natural size and the heights of a wrapping GtkLabel`(_ words: String) {
-      let (ours, gtk) = (makeLabel(words), makeGtkLabel(words))
+      let (ours, gtk) = (makeTextLabel(words), makeGtkLabel(words))
       let natural = measure(gtk.widget, GTK_ORIENTATION_HORIZONTAL).natural
       #expect(measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
       #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL))
@@ -74,8 +74,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a text can be as narrow as its widest letter`() {
-      let label = makeLabel(Self.paragraph)
-      let letters = Self.paragraph.map { makeLabel(String($0)) }
+      let label = makeTextLabel(Self.paragraph)
+      let letters = Self.paragraph.map { makeTextLabel(String($0)) }
       let widest = letters.map { measure($0.widget, GTK_ORIENTATION_HORIZONTAL).natural }.max() ?? 0
       #expect(abs(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).minimum - widest) <= 1)
       // In this width, the text has about one line for each letter. Narrow letters may share a line.
@@ -85,7 +85,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a text is measured again when its words or its font change`() {
-      let label = makeLabel("short")
+      let label = makeTextLabel("short")
       let shortWidth = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
       gtk_label_set_text(label.opaque, "a longer text")
       let longWidth = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
@@ -129,8 +129,8 @@ extension GtkViewsTests {
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
       let lineHeight = measure(label, GTK_ORIENTATION_VERTICAL).natural
 
-      // When the column becomes narrower
-      // The distance is from the top of the paragraph to the top of the view below.
+      // When the column becomes narrower. The recorded distance is from the top of the paragraph to the top of the view
+      // below
       var drawnFrames: [(lineCount: Int32, height: Int32, distance: Double)] = []
       let clock = try #require(gtk_widget_get_frame_clock(root.widget))
       let paintConnection = connect(clock, .plain("paint"), order: .before) {
@@ -143,7 +143,7 @@ extension GtkViewsTests {
       await waitUntil("it has several lines") { lineCount() > 2 }
       await drawFrame(of: root)
 
-      // Then each frame has the height of its lines, and the view below does not overlap
+      // Then each frame has the height of its lines, and the view below does not overlap the paragraph
       #expect(drawnFrames.contains { $0.lineCount > 2 })
       for frame in drawnFrames {
         // In a text of several lines, the height of a line is up to a pixel less than that of a single line.
@@ -155,7 +155,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [2, 3]) func `a text with a line limit has the heights of a wrapping GtkLabel`(_ limit: Int32) {
-      let (ours, gtk) = (makeLabel(Self.paragraph), makeGtkLabel(Self.paragraph))
+      let (ours, gtk) = (makeTextLabel(Self.paragraph), makeGtkLabel(Self.paragraph))
       for label in [ours, gtk] {
         gtk_label_set_lines(label.opaque, limit)
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)

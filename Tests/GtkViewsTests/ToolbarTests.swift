@@ -49,7 +49,7 @@ extension GtkViewsTests {
     }
 
     /// Returns the horizontal centre of a button in the bar, from 0 at the start of the bar to 1 at its end.
-    private func center(of title: String, in bar: UnsafeMutablePointer<GtkWidget>) throws -> Double {
+    private func relativeCenter(of title: String, in bar: UnsafeMutablePointer<GtkWidget>) throws -> Double {
       let item = try #require(button(title, in: bar))
       var bounds = graphene_rect_t()
       _ = gtk_widget_compute_bounds(item, bar, &bounds)
@@ -67,9 +67,9 @@ extension GtkViewsTests {
       #expect(bar.isA(gtk_header_bar_get_type()))
       #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) != 0)
       await waitUntil("the bar is laid out") { gtk_widget_get_width(bar) > 0 }
-      #expect(try center(of: "Cancel", in: bar) < 0.5)
-      #expect(try center(of: "Save 0", in: bar) > 0.5)
-      #expect(try center(of: "Save 0", in: bar) < center(of: "More", in: bar))
+      #expect(try relativeCenter(of: "Cancel", in: bar) < 0.5)
+      #expect(try relativeCenter(of: "Save 0", in: bar) > 0.5)
+      #expect(try relativeCenter(of: "Save 0", in: bar) < relativeCenter(of: "More", in: bar))
       #expect(window.texts == ["always", "editor"])
       // The labels have a constant size: a label that wraps into a second line would make the bar higher.
       #expect(
@@ -83,7 +83,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Editor(model: model) }
       let bar = try #require(titlebar(of: window))
-      let more = try #require(button("More", in: bar))
+      let moreButton = try #require(button("More", in: bar))
       #expect(title(of: window.window) == "First")
       #expect(button("Save 0", in: bar) == nil)
 
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       await waitUntil("the item follows") { button("Save 1", in: bar) != nil }
 
       // Then the other items are the same widgets
-      #expect(button("More", in: bar) == more)
+      #expect(button("More", in: bar) == moreButton)
       #expect(title(of: window.window) == "Second")
       model.isEditing = false
       await waitUntil("the item is gone") { button("Save 1", in: bar) == nil }
@@ -152,8 +152,8 @@ extension GtkViewsTests {
         await drawFrame(of: window.window!)
 
         // Then its item is before the others
-        #expect(try center(of: "One", in: bar) < center(of: "Two", in: bar))
-        #expect(try center(of: "Two", in: bar) < center(of: "Three", in: bar))
+        #expect(try relativeCenter(of: "One", in: bar) < relativeCenter(of: "Two", in: bar))
+        #expect(try relativeCenter(of: "Two", in: bar) < relativeCenter(of: "Three", in: bar))
         // The button of the search field is before “End”, because the search field is before the view with “End”.
         let searchButton = try #require(
           widgets(ofType: gtk_toggle_button_get_type(), in: bar).first {

@@ -13,7 +13,7 @@ final class ToastWidget {
     case pointerOrFocusEnteredOrLeft
   }
 
-  /// Owned. The layer owns it too.
+  /// The toast. Owned by this object, and by `layer` while the toast is on screen.
   private let box: GObjectReference
   // The widgets and the two controllers below are borrowed from the box.
   private let label = gtk_label_new(nil)!
@@ -21,7 +21,7 @@ final class ToastWidget {
   private let closeButton = gtk_button_new_from_icon_name("window-close-symbolic")!
   private let pointerController = gtk_event_controller_motion_new()!
   private let focusController = gtk_event_controller_focus_new()!
-  /// Owned by the layer while the toast is on screen.
+  /// Owned by `layer` while the toast is on screen.
   private let keyController = gtk_event_controller_key_new()!
   /// Weak. The layer that shows the toast.
   private let layer: WeakGObjectReference

@@ -13,7 +13,7 @@ extension View {
 @MainActor
 enum OpacityShares {
   /// The shares of each widget, by owner.
-  private(set) static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
+  private(set) static var sharesByWidget: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
   /// The key for all released owners of a widget together. The value is the product of their shares.
   private static let releasedOwners = ObjectIdentifier(OpacityShares.self)
   /// The name under which GObject stores the mark of a hidden widget.
@@ -22,13 +22,13 @@ enum OpacityShares {
   /// Sets an owner's share of a widget. Before the widget is destroyed, ``removeShare(of:from:)`` or
   /// ``releaseOwner(_:of:)`` must be called.
   static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
-    shares[widget, default: [:]][ObjectIdentifier(owner)] = share
+    sharesByWidget[widget, default: [:]][ObjectIdentifier(owner)] = share
     apply(to: widget)
   }
 
   /// Removes an owner's share from a widget.
   static func removeShare(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
-    guard shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
+    guard sharesByWidget[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
     apply(to: widget)
     removeIfWithoutOwners(widget)
   }
@@ -36,15 +36,15 @@ enum OpacityShares {
   /// Releases an owner whose widget is destroyed at the same time or soon after. The widget keeps the owner's share
   /// until then.
   static func releaseOwner(_ owner: AnyObject, of widget: UnsafeMutablePointer<GtkWidget>) {
-    guard let share = shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
-    shares[widget]?[releasedOwners, default: 1] *= share
+    guard let share = sharesByWidget[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
+    sharesByWidget[widget]?[releasedOwners, default: 1] *= share
     removeIfWithoutOwners(widget)
   }
 
   /// Removes the entry of a widget if all of its owners are released. Otherwise, a new widget at the address of a
   /// destroyed widget would get the shares of the destroyed widget.
   private static func removeIfWithoutOwners(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    if shares[widget]?.keys.allSatisfy({ $0 == releasedOwners }) == true { shares[widget] = nil }
+    if sharesByWidget[widget]?.keys.allSatisfy({ $0 == releasedOwners }) == true { sharesByWidget[widget] = nil }
   }
 
   /// Makes a widget invisible, regardless of the opacities that its owners set.
@@ -55,7 +55,7 @@ enum OpacityShares {
 
   private static func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
     let isHidden = g_object_get_data(widget.gobject, hiddenKey) != nil
-    gtk_widget_set_opacity(widget, isHidden ? 0 : shares[widget]?.values.reduce(1, *) ?? 1)
+    gtk_widget_set_opacity(widget, isHidden ? 0 : sharesByWidget[widget]?.values.reduce(1, *) ?? 1)
   }
 }
 

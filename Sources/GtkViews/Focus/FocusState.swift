@@ -125,7 +125,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
   /// exist yet.
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("A FocusState")
-    set(newValue)
+    changeValue(to: newValue)
     guard !isMovePending else { return }
     isMovePending = true
     ViewGraph.shared.afterUpdate { [weak self] in self?.moveFocus() }
@@ -133,18 +133,18 @@ final class FocusStorage<Value: Hashable>: StateSource {
 
   /// Called when the view for a value has received the focus.
   func focusDidEnter(viewFor value: Value) {
-    if !isMovePending { set(value) }
+    if !isMovePending { changeValue(to: value) }
   }
 
   /// Called when the view for a value no longer has the focus.
   func focusDidLeave(viewFor value: Value) {
     if !isMovePending, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
-      set(unfocusedValue)
+      changeValue(to: unfocusedValue)
     }
   }
 
   /// Sets the value and marks the nodes that have read it, if it has changed.
-  private func set(_ newValue: Value) {
+  private func changeValue(to newValue: Value) {
     guard newValue != value else { return }
     value = newValue
     markReaders()
@@ -160,6 +160,6 @@ final class FocusStorage<Value: Hashable>: StateSource {
       _ = targets.contains { $0.focusValue == value && $0.takeFocus() }
     }
     isMovePending = false
-    set(targets.first { $0.containsFocus }?.focusValue ?? unfocusedValue)
+    changeValue(to: targets.first { $0.containsFocus }?.focusValue ?? unfocusedValue)
   }
 }

@@ -78,12 +78,13 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   }
 
   override func update(to view: FocusedView<Content, Value>) {
-    let old = self.view.value
+    let formerValue = self.view.value
     super.update(to: view)
     register()
-    guard old != view.value else { return }
+    guard formerValue != view.value else { return }
+    // The new value is set first, so that the state is not unfocused in between.
     if hadFocus { storage?.focusDidEnter(viewFor: view.value) }
-    storage?.focusDidLeave(viewFor: old)
+    storage?.focusDidLeave(viewFor: formerValue)
   }
 
   override func widgetsDidChange() {
@@ -126,22 +127,24 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   /// Observes the root of the view's first widget. The root is the window that contains the widget. A view enters a
   /// window when its container adds its widget, and may move to another window.
   private func observeRoot() {
-    let first = content.widgets.first
-    guard first != observedWidget else { return }
+    let firstWidget = content.widgets.first
+    guard firstWidget != observedWidget else { return }
     rootConnection?.disconnect()
-    observedWidget = first
-    rootConnection = first.map { connect($0, .notify("notify::root")) { [weak self] in self?.observeFocusOfWindow() } }
+    observedWidget = firstWidget
+    rootConnection = firstWidget.map {
+      connect($0, .notify("notify::root")) { [weak self] in self?.observeFocusOfWindow() }
+    }
     observeFocusOfWindow()
   }
 
   /// Observes the focus of the window that now contains the view.
   private func observeFocusOfWindow() {
-    let root = observedWidget.flatMap { gtk_widget_get_root($0) }
+    let newWindow = observedWidget.flatMap { gtk_widget_get_root($0) }
       .flatMap { $0.isA(gtk_window_get_type()) ? $0.window : nil }
-    if root != window?.pointer?.window {
+    if newWindow != window?.pointer?.window {
       focusConnection?.disconnect()
-      window = root.map { WeakGObjectReference($0) }
-      focusConnection = root.map {
+      window = newWindow.map { WeakGObjectReference($0) }
+      focusConnection = newWindow.map {
         connect($0, .notify("notify::focus-widget")) { [weak self] in self?.focusDidChange() }
       }
     }

@@ -6,13 +6,13 @@ internal import GtkBridge
 @MainActor
 struct KeptFocus {
   /// The focused widget. Owned. `nil` if the focus was not in the container.
-  private let focus: GObjectReference?
+  private let focusedWidget: GObjectReference?
   /// The ancestors of the focused widget, from its parent to the window. Owned, so that no new widget has the address
   /// of a destroyed one.
   private var ancestors: [GObjectReference] = []
-  /// The selection of a focused text field: `start` is its anchor, and `end` is the cursor. It is restored,
-  /// because a field that receives the focus selects all of its text.
-  private var selection: (start: Int32, end: Int32)?
+  /// The selection of a focused text field, from its fixed end to the cursor. It is restored, because a field that
+  /// receives the focus selects all of its text.
+  private var selection: (anchor: Int32, cursor: Int32)?
 
   /// Stores the focused widget and its selection.
   ///
@@ -22,10 +22,10 @@ struct KeptFocus {
       let focus = gtk_window_get_focus(window.window),
       focus == container || gtk_widget_is_ancestor(focus, container) != 0
     else {
-      self.focus = nil
+      focusedWidget = nil
       return
     }
-    self.focus = GObjectReference(focus)
+    focusedWidget = GObjectReference(focus)
     ancestors = Self.ancestors(of: focus).map { GObjectReference($0) }
     guard focus.isA(gtk_editable_get_type()) else { return }
     var (start, end): (Int32, Int32) = (0, 0)
@@ -37,11 +37,11 @@ struct KeptFocus {
   /// Restores the focus and the selection if the focused widget has another parent or ancestor now. Otherwise nothing
   /// is changed, because setting the selection of a text field would end the composition of an input method.
   func restore() {
-    guard let focus = focus?.pointer.widget, let window = gtk_widget_get_ancestor(focus, gtk_window_get_type()),
+    guard let focus = focusedWidget?.pointer.widget, let window = gtk_widget_get_ancestor(focus, gtk_window_get_type()),
       Self.ancestors(of: focus) != ancestors.map(\.widget)
     else { return }
     gtk_window_set_focus(window.window, focus)
-    if let selection { gtk_editable_select_region(focus.opaque, selection.start, selection.end) }
+    if let selection { gtk_editable_select_region(focus.opaque, selection.anchor, selection.cursor) }
   }
 
   private static func ancestors(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {

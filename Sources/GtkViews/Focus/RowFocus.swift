@@ -12,7 +12,9 @@ enum RowFocus {
   /// Moves the keyboard focus to a row. If the row cannot take the focus, moves the focus to the control in the row
   /// that the user would reach first with a movement in `direction`. Returns whether the row or a control has taken the
   /// focus.
-  static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, orControlIn direction: GtkDirectionType) -> Bool {
+  static func giveFocus(
+    to row: UnsafeMutablePointer<GtkWidget>, orControlReachedBy direction: GtkDirectionType
+  ) -> Bool {
     giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
   }
 

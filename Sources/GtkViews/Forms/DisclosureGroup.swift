@@ -82,7 +82,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   private var contentNode: BoxedNode<Content>!
   /// The widget of the label. If the label has several widgets, a box that contains them.
   private var labelChild = LabelChild()
-  private var connection: SignalConnection!
+  private var expandedConnection: SignalConnection!
 
   init(_ view: Expander<Label, Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_expander_new(nil), in: context)
@@ -91,8 +91,8 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     gtk_widget_set_margin_top(contentNode.widget, 6)
     gtk_widget_set_margin_start(contentNode.widget, 18)
     gtk_expander_set_child(opaque, contentNode.widget)
-    gtk_expander_set_expanded(opaque, view.isExpanded.observed ? 1 : 0)
-    connection = connect(widget, .notify("notify::expanded")) { [weak self] in self?.userDidToggle() }
+    gtk_expander_set_expanded(opaque, view.isExpanded.observedValue ? 1 : 0)
+    expandedConnection = connect(widget, .notify("notify::expanded")) { [weak self] in self?.userDidToggle() }
   }
 
   override var children: [ViewNode] { [content, contentNode] }
@@ -115,6 +115,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     labelChild.show(widgets) { gtk_expander_set_label_widget(opaque, $0) }
+    // The accessible name consists of the texts of these widgets.
     textDidChange()
   }
 
@@ -133,7 +134,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     guard isMounted else { return }
     let isExpanded = view.isExpanded.value
     guard (gtk_expander_get_expanded(opaque) != 0) != isExpanded else { return }
-    connection.withHandlerBlocked { gtk_expander_set_expanded(opaque, isExpanded ? 1 : 0) }
+    expandedConnection.withHandlerBlocked { gtk_expander_set_expanded(opaque, isExpanded ? 1 : 0) }
   }
 }
 

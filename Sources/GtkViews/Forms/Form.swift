@@ -127,16 +127,16 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
     var groups: [[UnsafeMutablePointer<GtkWidget>]] = []
     // The widgets of the column. `nil` stands for the box of the next group.
     var blocks: [UnsafeMutablePointer<GtkWidget>?] = []
-    var isInGroup = false
+    var isPreviousInGroup = false
     for widget in widgets {
       let isSection = FormSectionMark.isSection(widget)
-      if !isSection, isInGroup {
+      if !isSection, isPreviousInGroup {
         groups[groups.count - 1].append(widget)
       } else {
         if !isSection { groups.append([widget]) }
         blocks.append(isSection ? widget : nil)
       }
-      isInGroup = !isSection
+      isPreviousInGroup = !isSection
     }
     // A widget may move from one box to another. It is removed from the old box before it is added to the new one.
     let keptFocus = KeptFocus(in: widget)

@@ -12,7 +12,7 @@ final class FormRows {
   private var boxChildren = WidgetChildren()
 
   init() {
-    gtk_widget_add_css_class(box.widget, StyleSheet.shared.className(forKey: "form rows") { Self.rules($0) })
+    gtk_widget_add_css_class(box.widget, StyleSheet.shared.className(forKey: "form rows") { Self.css(forClass: $0) })
     gtk_widget_set_hexpand(box.widget, 1)
   }
 
@@ -52,7 +52,7 @@ final class FormRows {
   }
 
   /// Returns the CSS of a box with the class `name` and of its rows.
-  private static func rules(_ name: String) -> String {
+  private static func css(forClass name: String) -> String {
     """
     .\(name) { background-color: @theme_base_color; border: 1px solid @borders; border-radius: 9px; }
     .\(name) > .gtkviews-form-row { min-height: 34px; padding: 7px 12px; }

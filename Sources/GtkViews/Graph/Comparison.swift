@@ -10,6 +10,8 @@ typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> 
 /// Values are the same if they are equal by `==`. Objects are compared by identity, plain bytes by their values, and
 /// structs field by field. Bindings are the same if they have the same source. A closure that captures nothing is the
 /// same as another closure of the same function. A closure that captures something cannot be compared.
+///
+/// `kind` is the kind of the type in Swift's metadata, such as a struct or a function.
 @MainActor
 func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryComparison? {
   func open<Value>(_ type: Value.Type) -> MemoryComparison? {
@@ -33,7 +35,7 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
 func fieldComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard !(type is any DynamicProperty.Type), !(type is any ViewModifier.Type) else { return nil }
   if !isReference(type), let areEqual = equality(of: type) { return areEqual }
-  guard let comparison = memoryComparison(of: type, kind: Field<Value>.kind) else { return nil }
+  guard let comparison = memoryComparison(of: type, kind: SingleFieldStruct<Value>.kind) else { return nil }
   return { first, second in
     withUnsafePointer(to: first) { first in
       withUnsafePointer(to: second) { second in MainLoop.isolated { comparison(first, second) } }
@@ -154,7 +156,7 @@ extension Optional: OptionalComparing {
   static var wrapsClass: Bool { Wrapped.self is AnyClass }
 
   @MainActor static var comparison: MemoryComparison? {
-    guard let areEqual = memoryComparison(of: Wrapped.self, kind: Field<Wrapped>.kind) else { return nil }
+    guard let areEqual = memoryComparison(of: Wrapped.self, kind: SingleFieldStruct<Wrapped>.kind) else { return nil }
     return { first, second in
       switch (first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee) {
       case (nil, nil): true
@@ -166,8 +168,8 @@ extension Optional: OptionalComparing {
   }
 }
 
-/// A struct with one field. Reflection of the struct returns the metadata kind of the field's type.
-private struct Field<Value> {
+/// A struct whose only purpose is the reflection of its field, which returns the metadata kind of the type `Value`.
+private struct SingleFieldStruct<Value> {
   let value: Value
 
   static var kind: _MetadataKind {

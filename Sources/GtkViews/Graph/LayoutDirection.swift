@@ -50,7 +50,7 @@ extension UnsafeMutablePointer<GtkWidget> {
   /// Sets the direction of a widget and its descendants to the explicit direction of an environment. Does nothing if
   /// the environment has none, or if `formerEnvironment` has the same one.
   @MainActor func applyLayoutDirection(
-    of environment: EnvironmentValues, before formerEnvironment: EnvironmentValues? = nil
+    of environment: EnvironmentValues, replacing formerEnvironment: EnvironmentValues? = nil
   ) {
     guard let direction = environment.explicitLayoutDirection,
       direction != formerEnvironment?.explicitLayoutDirection

@@ -5,12 +5,12 @@
 struct ObservedBinding<Value: Equatable> {
   private let binding: Binding<Value>
   /// The value when the body was evaluated.
-  let observed: Value
+  let observedValue: Value
 
   /// Reads the binding. Call this initialiser in the body.
   @MainActor init(_ binding: Binding<Value>) {
     self.binding = binding
-    observed = binding.wrappedValue
+    observedValue = binding.wrappedValue
   }
 
   /// The current value.

@@ -16,13 +16,14 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
   guard models != nil || fields != nil || FieldReader.isReading else {
     return tracking(read, onChange: changeHandler(for: node, in: evaluation))
   }
-  let outer = FieldReader.begin(fields)
+  let outerReader = FieldReader.begin(fields)
   defer {
-    FieldReader.end(fields, outer: outer)
+    FieldReader.end(fields, outer: outerReader)
     profile.noteFields(of: node)
   }
   return tracking(
     {
+      // Reading the mark makes it possible to cancel the registration with the models.
       models?.readMark()
       return read()
     }, onChange: changeHandler(for: node, in: evaluation))
@@ -67,14 +68,14 @@ final class ObservationProfile {
   /// includes notifications for earlier evaluations of a body.
   static var notificationCount = 0
 
-  private static var known: [ObjectIdentifier: ObservationProfile] = [:]
+  private static var profiles: [ObjectIdentifier: ObservationProfile] = [:]
 
   /// Returns the profile of the node's type.
   static func of(_ node: any EvaluatedNode) -> ObservationProfile {
     let type = ObjectIdentifier(type(of: node))
-    if let profile = known[type] { return profile }
+    if let profile = profiles[type] { return profile }
     let profile = ObservationProfile()
-    known[type] = profile
+    profiles[type] = profile
     return profile
   }
 

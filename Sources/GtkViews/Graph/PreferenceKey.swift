@@ -27,14 +27,14 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 extension View {
   /// Passes a value up to the views around this view. The value replaces the values of the views in this view.
   public nonisolated func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View {
-    PreferenceView<Self, Key>(content: self, contribution: .value(value))
+    PreferenceWriter<Self, Key>(content: self, contribution: .value(value))
   }
 
   /// Changes the value that the views in this view pass up.
   @preconcurrency public nonisolated func transformPreference<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, _ change: @escaping @MainActor (inout Key.Value) -> Void
   ) -> some View {
-    PreferenceView<Self, Key>(content: self, contribution: .transform(change))
+    PreferenceWriter<Self, Key>(content: self, contribution: .transform(change))
   }
 
   /// Performs an action when the value that the views in this view pass up has changed, and when this view appears on
@@ -127,27 +127,27 @@ private func collectPreference<Key: PreferenceKey>(
   }
 }
 
-private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: ModifyingView {
+private nonisolated struct PreferenceWriter<Content: View, Key: PreferenceKey>: ModifyingView {
   let content: Content
   let contribution: PreferenceContribution<Key.Value>
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    PreferenceNode(view, in: context)
+    PreferenceWriterNode(view, in: context)
   }
 }
 
 @MainActor
-private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierNode<PreferenceView<Content, Key>>,
-  PreferenceContributing
+private final class PreferenceWriterNode<Content: View, Key: PreferenceKey>:
+  ModifierNode<PreferenceWriter<Content, Key>>, PreferenceContributing
 {
-  override init(_ view: PreferenceView<Content, Key>, in context: _NodeContext) {
+  override init(_ view: PreferenceWriter<Content, Key>, in context: _NodeContext) {
     super.init(view, in: context)
     notifyListener()
   }
 
   override var capabilities: NodeCapabilities { .forwardsChildren }
 
-  override func update(to view: PreferenceView<Content, Key>) {
+  override func update(to view: PreferenceWriter<Content, Key>) {
     let old = self.view.contribution
     super.update(to: view)
     if case .value(let old) = old, case .value(let new) = view.contribution,
@@ -161,15 +161,15 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
   override func didUnmount() { notifyListener() }
 
   func contribute(to value: inout Key.Value, isFirst: inout Bool) {
-    var own = Key.defaultValue
+    var ownValue = Key.defaultValue
     switch view.contribution {
-    case .value(let value): own = value
+    case .value(let value): ownValue = value
     case .transform(let change):
       var isFirstBelow = true
-      collectPreference(Key.self, below: self, into: &own, isFirst: &isFirstBelow)
-      change(&own)
+      collectPreference(Key.self, below: self, into: &ownValue, isFirst: &isFirstBelow)
+      change(&ownValue)
     }
-    if isFirst { value = own } else { Key.reduce(value: &value) { own } }
+    if isFirst { value = ownValue } else { Key.reduce(value: &value) { ownValue } }
     isFirst = false
   }
 

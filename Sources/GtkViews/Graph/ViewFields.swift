@@ -25,7 +25,7 @@ final class ViewFields<Content> {
   private var comparison = Comparison.never
   /// Records whether the bodies of this type read models and stores.
   let observationProfile = ObservationProfile()
-  /// Whether the type is declared in this library. Reports name only the types of the program.
+  /// Whether the type is declared in this library. A report of a misuse names only types of the program.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 
   private enum Comparison {

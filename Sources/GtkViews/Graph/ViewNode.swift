@@ -121,7 +121,7 @@ public class ViewNode {
     let old = environment
     environment = new
     if EnvironmentValues.isAnyDirectionSet, let node = self as? any WidgetOwning {
-      node.widget.applyLayoutDirection(of: new, before: old)
+      node.widget.applyLayoutDirection(of: new, replacing: old)
     }
     environmentDidChange()
   }
@@ -150,8 +150,8 @@ public class ViewNode {
   /// element. The cache is created if necessary.
   final var elementBindingCache: ElementBindingCache {
     let readings = makeReadings()
-    let cache = readings.elements ?? makeElementBindingCache()
-    readings.elements = cache
+    let cache = readings.elementBindings ?? makeElementBindingCache()
+    readings.elementBindings = cache
     cache.begin(Int(evaluationNumber))
     return cache
   }

@@ -220,7 +220,7 @@ extension RowsView {
     guard let scrolledWindow, gtk_widget_is_focus(scrolledWindow) != 0 else { return }
     for position in listItems.positions.sorted() {
       guard let row = listItems.widget(at: position), isVisible(row) else { continue }
-      if RowFocus.giveFocus(to: row, orControlIn: GTK_DIR_TAB_FORWARD) { return }
+      if RowFocus.giveFocus(to: row, orControlReachedBy: GTK_DIR_TAB_FORWARD) { return }
     }
   }
 
@@ -264,7 +264,7 @@ extension RowsView {
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.skipNextLayout()
     scrollToRow(at: position)
-    guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, orControlIn: direction),
+    guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, orControlReachedBy: direction),
       gtk_widget_get_mapped(row) == 0
     else { return }
     // An offscreen row may refuse the focus before it is laid out.
@@ -273,7 +273,7 @@ extension RowsView {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let row = listItems.widget(at: position), root.flatMap({ gtk_root_get_focus($0) }) == focused
       else { return }
-      _ = RowFocus.giveFocus(to: row, orControlIn: direction)
+      _ = RowFocus.giveFocus(to: row, orControlReachedBy: direction)
     }
   }
 

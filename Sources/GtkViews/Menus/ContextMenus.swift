@@ -186,7 +186,7 @@ final class MenuPopover {
     guard let list = gtk_widget_get_parent(row), let focused = gtk_widget_get_focus_child(list), focused != row else {
       return
     }
-    _ = RowFocus.giveFocus(to: row, orControlIn: GTK_DIR_TAB_FORWARD)
+    _ = RowFocus.giveFocus(to: row, orControlReachedBy: GTK_DIR_TAB_FORWARD)
   }
 
   /// Sets the position of the popover: at a point without an arrow, or below the whole widget.

@@ -1,6 +1,6 @@
 /// A toggle in a menu: an entry with a tick while it is on.
 struct MenuToggle<Label: View>: PrimitiveView {
-  /// The binding. The entry shows `observed`, the value when the body was evaluated.
+  /// The binding. The entry shows `observedValue`, the value when the body was evaluated.
   let isOn: ObservedBinding<Bool>
   let label: Label
   /// The collector of the menu's entries. The node notifies it of changes.
@@ -16,7 +16,7 @@ private final class MenuToggleNode<Label: View>: LabeledMenuNode<MenuToggle<Labe
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    let item = MenuItem(title: title, kind: .check, isOn: view.isOn.observed, isEnabled: environment.isEnabled) {
+    let item = MenuItem(title: title, kind: .check, isOn: view.isOn.observedValue, isEnabled: environment.isEnabled) {
       [view] in
       view.isOn.write(!view.isOn.value)
     }

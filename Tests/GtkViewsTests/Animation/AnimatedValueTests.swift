@@ -11,8 +11,8 @@ import Testing
 extension GtkViewsTests {
   /// The colours, frames and margins that a real window draws during an animation.
   ///
-  /// A `SteppedWindow` has 300 by 300 pixels, and the test moves the time of its animations. `square` is a box of 40 by
-  /// 40 pixels with a name.
+  /// A `SteppedWindow` has 300 by 300 pixels, and the test advances the time of its animations. `square` is a box of 40
+  /// by 40 pixels with a name.
   @MainActor @Suite struct AnimatedValueTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -37,9 +37,9 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SteppedWindow { ColouredAreas(model: model) }
       let window = try #require(fixture.window.window?.widget)
-      let place = fixture.bounds("square")
+      let squareBounds = fixture.bounds("square")
       // A point in the square and a point in the area.
-      let points = [(x: Int(place.x) + 20, y: Int(place.y) + 20), (x: 150, y: 250)]
+      let points = [(x: Int(squareBounds.x) + 20, y: Int(squareBounds.y) + 20), (x: 150, y: 250)]
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
@@ -133,8 +133,9 @@ extension GtkViewsTests {
       #expect(cgtk_tinted_icon_get_color(paintable, &color) != 0)
       #expect(isClose(Double(color.red), 0.5) && isClose(Double(color.green), 0.5))
       #expect(gtk_widget_get_width(image) == size.0 && gtk_widget_get_height(image) == size.1)
-      let place = fixture.bounds(of: image)
-      let drawn = pixels(of: window, at: [(x: Int(place.x + place.width / 2), y: Int(place.y + place.height / 2))])[0]
+      let imageBounds = fixture.bounds(of: image)
+      let middle = (x: Int(imageBounds.x + imageBounds.width / 2), y: Int(imageBounds.y + imageBounds.height / 2))
+      let drawn = pixels(of: window, at: [middle])[0]
       #expect(drawn.isClose(to: Pixel(red: 128, green: 128, blue: 0)), "\(drawn)")
 
       // And at rest it is the theme's icon

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GtkViews
 
-/// A window in which the test moves the time of animations, frame by frame.
+/// A window in which the test advances the time of animations, frame by frame.
 @MainActor struct SteppedWindow<Content: View> {
   /// The time of the animations. Its property `isTicking` is true while an animation is running.
   let frames: SteppedFrames
@@ -48,12 +48,12 @@ import Testing
     return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
   }
 
-  /// Returns the place at which the widget with a name is drawn in the window, with all transformations.
+  /// Returns the position and size at which the widget with a name is drawn in the window, with all transformations.
   func bounds(_ name: String) -> (x: Double, y: Double, width: Double, height: Double) {
     widget(named: name).map { bounds(of: $0) } ?? (0, 0, 0, 0)
   }
 
-  /// Returns the place at which a widget is drawn in the window, with all transformations.
+  /// Returns the position and size at which a widget is drawn in the window, with all transformations.
   func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double, width: Double, height: Double) {
     window.window.map { GtkTestSupport.bounds(of: widget, in: $0) } ?? (0, 0, 0, 0)
   }

@@ -24,7 +24,7 @@ extension GtkViewsTests {
       (PresentationCase(form: .popover, backend: .automatic), 2_000),
     ]
 
-    /// Presents and dismisses once: by code in a cycle with an even number, and as the user in the others.
+    /// Presents and dismisses once: by code in a cycle with an even number, and as a user does in the others.
     private func cycle(
       _ form: PresentationForm, _ model: PresentingModel, _ window: ViewWindow<PresentingScreen>,
       _ deallocations: DeallocationWatch,
@@ -50,7 +50,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(25), arguments: cyclesByForm.map(\.presentation))
-    func `ten thousand presentations do not increase the memory`(
+    func `a thousand or more presentations of a form do not increase the memory`(
       _ presentation: PresentationCase
     ) async throws {
       let form = presentation.form

@@ -142,9 +142,9 @@ extension GtkViewsTests {
       await waitUntil("the toast is drawn") { toast().map { gtk_widget_get_height($0) > 0 } ?? false }
       let bar = try #require(
         window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == ["bar"] } })
-      let barPlace = bounds(of: bar, in: try #require(window.window).widget)
-      let toastPlace = bounds(of: try #require(toast()), in: try #require(window.window).widget)
-      #expect(toastPlace.y + toastPlace.height <= barPlace.y)
+      let barBounds = bounds(of: bar, in: try #require(window.window).widget)
+      let toastBounds = bounds(of: try #require(toast()), in: try #require(window.window).widget)
+      #expect(toastBounds.y + toastBounds.height <= barBounds.y)
       window.close()
     }
 
@@ -161,9 +161,9 @@ extension GtkViewsTests {
     @Test func `a toast's close button clears the state`() async throws {
       let fixture = await ToastFixture()
       let toast = try await fixture.showRemoval(of: "Rain")
-      let close = try #require(widgets(ofType: gtk_button_get_type(), in: toast).last)
-      #expect(hasAccessibleName("Close", close))
-      await click(close)
+      let closeButton = try #require(widgets(ofType: gtk_button_get_type(), in: toast).last)
+      #expect(hasAccessibleName("Close", closeButton))
+      await click(closeButton)
       await fixture.waitUntilDismissed()
       #expect(fixture.model.events == ["dismissed"])
       #expect(fixture.model.removal == nil)
@@ -332,12 +332,12 @@ extension GtkViewsTests {
       await waitUntil("the toast is opaque") { background().isClose(to: opaqueBackground) }
       #expect(fixture.toasts == [toast])
 
-      // When the desktop is dark too, then the toast stays the same
+      // When the desktop is dark too, then the toast keeps the opaque background
       desktop.set("color-scheme", 1)
       await waitUntil("the desktop is dark") { desktop.prefersDark }
       #expect(background().isClose(to: opaqueBackground))
 
-      // When the desktop has its first look again, then the toast has its first background again
+      // When the desktop is light and has standard contrast again, then the toast has its former background
       desktop.set("color-scheme", 0)
       desktop.set("contrast", 0)
       await waitUntil("the toast has its first background") { background() == standardBackground }
@@ -354,10 +354,10 @@ extension GtkViewsTests {
       #expect(hasAccessibleName("“Rain” was removed", toast))
       #expect(gtk_accessible_get_accessible_role(toast.opaque) == GTK_ACCESSIBLE_ROLE_STATUS)
       let content = try #require(gtk_window_get_child(window))
-      let (toastPlace, contentPlace) = (bounds(of: toast, in: content), bounds(of: content, in: content))
-      #expect(abs(toastPlace.x + toastPlace.width / 2 - contentPlace.width / 2) <= 1)
+      let (toastBounds, contentBounds) = (bounds(of: toast, in: content), bounds(of: content, in: content))
+      #expect(abs(toastBounds.x + toastBounds.width / 2 - contentBounds.width / 2) <= 1)
       // The margin below the toasts is 24 pixels.
-      #expect(toastPlace.y + toastPlace.height == contentPlace.height - 24)
+      #expect(toastBounds.y + toastBounds.height == contentBounds.height - 24)
       await writeScreenshot(of: window, "toast")
       fixture.window.close()
     }
