@@ -210,6 +210,7 @@ import Testing
     let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
+    // From this line on, the process monitors the bus.
     while let line = await lines.next(), !line.contains("member=NameLost") {}
 
     // When a track is added to the queue, and another one is removed from it
@@ -267,7 +268,7 @@ import Testing
   }
 
   @Test func `an episode after the first 200 of the queue is counted and can be removed`() async throws {
-    // Given a queue of 201 episodes, of which other processes see 200
+    // Given a queue of 201 episodes. The program publishes the first 200 with their titles, and the count of all
     var state = MediaState.playing
     state.queue = (1...200).map { MediaState.Track(id: Episode.ID(rawValue: 100 + $0), title: "", showTitle: "") }
     state.queueCount = 201

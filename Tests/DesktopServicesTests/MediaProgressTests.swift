@@ -77,8 +77,8 @@ import Testing
     #expect(Duration.milliseconds(1500).microseconds == 1_500_000)
   }
 
-  @Test func `one added or removed track is reported alone, and other changes report the whole list`() {
-    // Given an episode in the player, and others in the queue
+  @Test func `one added or removed track is reported alone, and for other changes the whole list is reported`() {
+    // The track list contains the current episode of the player, which is episode 1, and the queue.
     func id(_ number: Int64) -> Episode.ID { Episode.ID(rawValue: number) }
     func track(_ number: Int64) -> MediaState.Track { .init(id: id(number), title: "\(number)", showTitle: "") }
     func state(queue: [Int64], current: Int64 = 1) -> MediaState {

@@ -73,7 +73,7 @@ final class PrivateBus {
 }
 
 extension Pipe {
-  /// The lines of the output of a process. A separate thread reads them.
+  /// The lines that a process writes into this pipe. A separate thread reads them.
   var lines: AsyncStream<String> {
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let file = fileHandleForReading

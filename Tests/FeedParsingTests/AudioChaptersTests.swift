@@ -44,8 +44,8 @@ struct AudioChaptersTests {
     #expect(await chapters(TestAudio.tag(unsynchronised, version: 3, flags: 0x80)) == Self.expectedID3Chapters)
     // And a tag of version 2.4 in which the flags of one frame declare unsynchronisation
     let title = TestAudio.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x41, 0x00], version: 4, flags: [0, 2])
-    let frame = TestAudio.tag(TestAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
-    #expect(await chapters(frame).map(\.title) == ["A"])
+    let tagWithFrame = TestAudio.tag(TestAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
+    #expect(await chapters(tagWithFrame).map(\.title) == ["A"])
   }
 
   @Test func `frame sizes of version 2.3 in a tag of version 2.4 are read`() async {
@@ -170,9 +170,9 @@ struct AudioChaptersTests {
     let complete = await chapters(Self.quickTimeFile(pictures: [first, second]))
     #expect(complete.map(\.picture) == [.bytes(first), .bytes(second)])
     // A sample that is no picture is ignored, and its chapter stays.
-    let found = await chapters(Self.quickTimeFile(pictures: [Array("<html>".utf8), second]))
-    #expect(found.map(\.picture) == [nil, .bytes(second)])
-    #expect(found.map(\.title) == ["Begin", "둘째"])
+    let withInvalidPicture = await chapters(Self.quickTimeFile(pictures: [Array("<html>".utf8), second]))
+    #expect(withInvalidPicture.map(\.picture) == [nil, .bytes(second)])
+    #expect(withInvalidPicture.map(\.title) == ["Begin", "둘째"])
   }
 
   @Test func `a chapter picture above the size limit is skipped`() async {

@@ -122,13 +122,13 @@ struct TranscriptReaderTests {
   }
 
   @Test(arguments: [vtt, srt, json, html])
-  func `a transcript that is cut off anywhere has a bounded number of cues`(text: String) {
+  func `a transcript that is cut off anywhere has at most 12 additional cues`(text: String) {
     let bytes = Array(text.utf8)
-    let count = TranscriptReader.cues(in: bytes, type: nil).count
-    #expect(count > 1)
+    let completeCount = TranscriptReader.cues(in: bytes, type: nil).count
+    #expect(completeCount > 1)
     for length in bytes.indices {
       // A cut file may be read in another format, which can find some more cues.
-      #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= count + 12)
+      #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= completeCount + 12)
     }
   }
 
@@ -137,6 +137,6 @@ struct TranscriptReaderTests {
     #expect(cues(textWithManyCues).count == 50_000)
     // A text is cut between two words, at most 4096 bytes after its start.
     let longCues = cues("WEBVTT\n\n00:01.000 --> 00:02.000\n" + String(repeating: "word ", count: 100_000))
-    #expect(longCues.map(\.text.utf8.count).allSatisfy { 4000...4096 ~= $0 })
+    #expect(longCues.map(\.text.utf8.count).allSatisfy { (4000...4096).contains($0) })
   }
 }

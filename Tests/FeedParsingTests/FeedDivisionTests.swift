@@ -27,8 +27,8 @@ import Testing
 
     // Then each division has the same result, and single bytes have the same result. Of a feed of 1000 bytes or more,
     // about 200 divisions are tested.
-    for first in stride(from: 0, through: data.count, by: data.count < 1000 ? 1 : 1 + data.count / 200) {
-      #expect(outcome(data, pieceSizes: [first]) == whole, "\(first) bytes, then the rest")
+    for firstSize in stride(from: 0, through: data.count, by: data.count < 1000 ? 1 : 1 + data.count / 200) {
+      #expect(outcome(data, pieceSizes: [firstSize]) == whole, "\(firstSize) bytes, then the rest")
     }
     #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == whole)
   }
@@ -39,8 +39,8 @@ import Testing
     let whole = outcome(data, pieceSizes: [])
     var random = Random(seed: 20_261_124)
     for _ in 0..<15 {
-      let largest = 1 + random.next(below: 200)
-      let sizes = (0..<(2 * data.count / largest)).map { _ in 1 + random.next(below: largest) }
+      let largestSize = 1 + random.next(below: 200)
+      let sizes = (0..<(2 * data.count / largestSize)).map { _ in 1 + random.next(below: largestSize) }
       #expect(outcome(data, pieceSizes: sizes) == whole)
     }
   }
@@ -77,8 +77,8 @@ import Testing
     for text in ["ol/>]]>", "]]>", "a]]&gt;]]>b", "]]\u{1}>x", "]]]>]>\u{2}>"] {
       let data = Data(Feeds.withItems("<guid>1</guid><title>\(text)</title><enclosure url='/1.mp3'/>").utf8)
       let whole = outcome(data, pieceSizes: [])
-      for first in 0...data.count {
-        #expect(outcome(data, pieceSizes: [first]) == whole, "\(text) after \(first) bytes")
+      for firstSize in 0...data.count {
+        #expect(outcome(data, pieceSizes: [firstSize]) == whole, "\(text) after \(firstSize) bytes")
       }
       for size in 1...9 {
         let sizes = Array(repeating: size, count: data.count / size)
@@ -105,22 +105,24 @@ import Testing
     for feed in [data, korean, data.dropLast(200)] {
       let whole = outcome(feed, pieceSizes: [])
       for round in 0..<10 {
-        let largest = [3, 17, 300, 5000, 70_000][round % 5]
-        let sizes = (0..<(2 * feed.count / largest)).map { _ in 1 + random.next(below: largest) }
-        #expect(outcome(feed, pieceSizes: sizes) == whole, "pieces of up to \(largest)")
+        let largestSize = [3, 17, 300, 5000, 70_000][round % 5]
+        let sizes = (0..<(2 * feed.count / largestSize)).map { _ in 1 + random.next(below: largestSize) }
+        #expect(outcome(feed, pieceSizes: sizes) == whole, "pieces of up to \(largestSize)")
       }
     }
   }
 
   @Test(arguments: [30, 60, 200, 500, 900, 1100])
-  func `each division of a truncated JSON Feed gives the same feed`(length: Int) throws {
+  func `each division of a JSON Feed that is truncated or followed by more bytes gives the same feed`(
+    length: Int
+  ) throws {
     // Given a truncated JSON Feed, and a JSON Feed that is followed by more bytes
     let whole = try Feeds.fixture("feed.json")
     for data in [whole.prefix(length), whole + Data(#"{"items": ["#.utf8) + whole.prefix(length)] {
       // Then the result is the same in one piece, in two, and byte by byte
       let wholeOutcome = outcome(data, pieceSizes: [])
-      for first in 0...data.count {
-        #expect(outcome(data, pieceSizes: [first]) == wholeOutcome, "\(first) bytes, then the rest")
+      for firstSize in 0...data.count {
+        #expect(outcome(data, pieceSizes: [firstSize]) == wholeOutcome, "\(firstSize) bytes, then the rest")
       }
       #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == wholeOutcome)
     }

@@ -176,24 +176,26 @@ import Testing
       #expect(try Feeds.parse(Feeds.fixture(name)).repairs.map(\.kind).contains(.encoding), "\(name)")
     }
     #expect(try !Feeds.parse(Feeds.fixture("euc-kr.xml")).repairs.map(\.kind).contains(.encoding))
-    let dates = Feeds.withItems("<guid>1</guid><pubDate>soon</pubDate><enclosure url=\"https://a.example/1.mp3\"/>")
-    #expect(try Feeds.parse(dates).repairs.map(\.kind) == [.date])
+    let feedWithInvalidDate = Feeds.withItems(
+      "<guid>1</guid><pubDate>soon</pubDate><enclosure url=\"https://a.example/1.mp3\"/>")
+    #expect(try Feeds.parse(feedWithInvalidDate).repairs.map(\.kind) == [.date])
   }
 
   @Test func `a repair names the first items with the defect and counts all`() throws {
     // Given seven items with invalid dates, of which two have the same guid and one has a long title
-    let long = String(repeating: "가", count: 300)
+    let longTitle = String(repeating: "가", count: 300)
     let items = (1...7).map { number in
-      "<title>\(number == 2 ? long : "Part \(number)")</title><guid>\(max(2, number))</guid><pubDate>soon</pubDate>"
+      "<title>\(number == 2 ? longTitle : "Part \(number)")</title>"
+        + "<guid>\(max(2, number))</guid><pubDate>soon</pubDate>"
         + "<enclosure url=\"https://a.example/\(number).mp3\"/>"
     }
     let feed = try Feeds.parse(Feeds.withItems(items[0], items[1], items[2], items[3], items[4], items[5], items[6]))
 
     // Then five items are named, and all items are counted
-    let dates = try #require(feed.repairs.first { $0.kind == .date })
+    let dateRepair = try #require(feed.repairs.first { $0.kind == .date })
     // The title of 900 bytes is cut at 200 bytes. A character has three bytes.
-    #expect(dates.items == ["Part 1", String(repeating: "가", count: 66), "Part 3", "Part 4", "Part 5"])
-    #expect(dates.itemCount == 7)
+    #expect(dateRepair.items == ["Part 1", String(repeating: "가", count: 66), "Part 3", "Part 4", "Part 5"])
+    #expect(dateRepair.itemCount == 7)
     #expect(feed.repairs.first { $0.kind == .guid } == FeedRepair(.guid, items: ["Part 1"], itemCount: 1))
   }
 

@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test func `an item with too deep nesting outside its texts is kept`() throws {
-    let deep = String(repeating: "<a>", count: 100_000)
-    let feed = try Feeds.parse(Feeds.withItems(enclosure + deep, otherItem))
+    let nestedTags = String(repeating: "<a>", count: 100_000)
+    let feed = try Feeds.parse(Feeds.withItems(enclosure + nestedTags, otherItem))
     #expect(feed.podcast.items.map(\.enclosure.url.lastPathComponent) == ["1.mp3", "2.mp3"])
   }
 
@@ -145,12 +145,12 @@ import Testing
 
   @Test func `an oversized tag does not remove the items around it`() throws {
     // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
-    let value = "<a b=\"\(letters(100_000))\" url=\"x\">text</a>"
+    let longValue = "<a b=\"\(letters(100_000))\" url=\"x\">text</a>"
     let attributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
     let namespaces =
       "<a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())><a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())>"
-    let name = "<\(letters(1000))>text</\(letters(1000))>"
-    for tag in [value, attributes, namespaces, name] {
+    let longName = "<\(letters(1000))>text</\(letters(1000))>"
+    for tag in [longValue, attributes, namespaces, longName] {
       // Then all items are read
       let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + tag + enclosure, otherItem))
       #expect(feed.podcast.items.map(\.guid) == ["1", "other"], "\(tag.prefix(20))")

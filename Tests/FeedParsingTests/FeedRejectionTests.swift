@@ -60,14 +60,14 @@ import Testing
       return
     }
 
-    // And a long entity that is used many times is hostile, and entities that contain each other are hostile
-    let long = "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "a", count: 50_000))\">]>"
+    // And a feed that uses a long entity many times, or whose entities contain each other, is hostile
+    let documentType = "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "a", count: 50_000))\">]>"
     let uses = Feeds.withItems(enclosure, channel: "<description>\(String(repeating: "&a;", count: 100))</description>")
-    #expect(rejection(long + uses) == .hostile(reason: "Its entities grow without an end."))
-    let circle =
+    #expect(rejection(documentType + uses) == .hostile(reason: "Its entities grow without an end."))
+    let circularFeed =
       "<!DOCTYPE rss [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>"
       + Feeds.withItems(enclosure, channel: "<link>&a;</link>")
-    #expect(rejection(circle) == .hostile(reason: "Its entities are made of entities without an end."))
+    #expect(rejection(circularFeed) == .hostile(reason: "Its entities are made of entities without an end."))
   }
 
   @Test func `a feed with more items than the limit is rejected as hostile`() {

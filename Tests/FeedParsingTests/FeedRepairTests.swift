@@ -56,7 +56,7 @@ import Testing
     #expect(feed.podcast.items.count == 1)
   }
 
-  @Test func `bytes before and after a feed are ignored`() throws {
+  @Test func `text and markup before and after a feed are ignored`() throws {
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>")
     for text in [
       " \n\t" + feed, "\u{FEFF}" + feed, "<!-- <rss> --><?php ?>" + feed, feed + "<b>junk",
@@ -78,11 +78,11 @@ import Testing
   }
 
   @Test func `entities of the document type and of HTML are replaced`() throws {
-    let type =
+    let documentType =
       "<!DOCTYPE rss [<!-- ] --> <!ENTITY show \"The &eacute; &#x27;Show&apos; &amp;\"> <!ENTITY % x SYSTEM \"x.dtd\"> %x;]>"
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing(
       "A Show", with: "&show; &hellip;")
-    #expect(try Feeds.parse(type + feed).podcast.title == "The é 'Show' & …")
+    #expect(try Feeds.parse(documentType + feed).podcast.title == "The é 'Show' & …")
   }
 
   @Test func `attributes are read without spaces, quotes or values`() throws {

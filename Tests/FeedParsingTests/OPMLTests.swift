@@ -119,7 +119,7 @@ import Testing
       ParsedOPML.Outline(title: "\(index)", feedURL: URL(string: "https://a.example/\(index)")!, sectionPath: [section])
     }
     let text = String(decoding: OPMLWriter.data(outlines, title: ""), as: UTF8.self)
-    // The section occurs once, so it separates two parts.
+    // The label of the section occurs once, so it divides the text into two parts.
     #expect(text.components(separatedBy: "text=\"A\"").count == 2)
   }
 }

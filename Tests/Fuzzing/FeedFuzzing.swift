@@ -106,12 +106,12 @@ private struct Division {
 
   func divide(_ data: Data) -> [Data] {
     var state = state
-    let largest = UInt64(1 + (state >> 40) % 64)
+    let largestSize = UInt64(1 + (state >> 40) % 64)
     var rest = data[...]
     var pieces: [Data] = []
     while !rest.isEmpty {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let count = Int(1 + (state >> 33) % largest)
+      let count = Int(1 + (state >> 33) % largestSize)
       pieces.append(Data(rest.prefix(count)))
       rest = rest.dropFirst(count)
     }

@@ -27,7 +27,8 @@ extension GalleryTests {
       func add(_ message: String) { messages.withLock { $0.append(message) } }
     }
 
-    /// A button that gives invalid input to a view, the texts of the page after a click, and a part of the report.
+    /// A button that gives invalid input to a view, the texts on the page after a click, and a part of the
+    /// misuse report.
     struct Mistake: Sendable {
       let button: String
       let texts: [String]

@@ -78,23 +78,23 @@ import Testing
       #expect(code.contains(try Regex("\\b\(word)\\b")), "“\(id)” names “\(name)”, and does not use it")
     }
     // And each line that the page shows occurs twice in the source: in the shown text, and in the code
-    let lines = source.split(separator: "\n").map { $0.replacing("\\\\", with: "\\") }
+    let sourceLines = source.split(separator: "\n").map { $0.replacing("\\\\", with: "\\") }
     for line in page.code.split(separator: "\n") {
       let line = line.trimmingCharacters(in: .whitespaces)
-      #expect(lines.count { $0.contains(line) } >= 2, "“\(id)” shows “\(line)”, which is no line of its own")
+      #expect(sourceLines.count { $0.contains(line) } >= 2, "“\(id)” shows “\(line)”, which is no line of its own")
     }
   }
 
   @Test func `each line of the presentation contract has a page and the text of the document`() throws {
     let tableRow = try Regex("^\\| (\\d+) \\| ([^|]*) \\|", as: (Substring, Substring, Substring).self)
       .anchorsMatchLineEndings()
-    let lines = try text("docs/library/presentation.md").matches(of: tableRow).map {
-      (Int($0.output.1) ?? 0, $0.output.2.replacing("`", with: ""))
+    let contractLines = try text("docs/library/presentation.md").matches(of: tableRow).map {
+      (number: Int($0.output.1) ?? 0, text: $0.output.2.replacing("`", with: ""))
     }
-    #expect(lines.map(\.0) == Array(1...25))
-    #expect(ContractLine.all.map(\.id) == lines.map(\.0))
-    #expect(ContractLine.all.map(\.text) == lines.map { String($0.1) })
-    #expect(GalleryPage.all.flatMap(\.contractLines).sorted() == lines.map(\.0))
+    #expect(contractLines.map(\.number) == Array(1...25))
+    #expect(ContractLine.all.map(\.id) == contractLines.map(\.number))
+    #expect(ContractLine.all.map(\.text) == contractLines.map { String($0.text) })
+    #expect(GalleryPage.all.flatMap(\.contractLines).sorted() == contractLines.map(\.number))
     for page in GalleryPage.all {
       let source = try source(of: page)
       for line in page.contractLines {

@@ -48,8 +48,8 @@ extension GalleryTests {
     @Test func `two buttons with bindings to one state show the same symbol`() async throws {
       let fixture = try await PageFixture(page: "bindings")
       #expect(fixture.symbols() == [playSymbol, playSymbol])
-      let second = try #require(fixture.buttons("Play").last)
-      await click(second)
+      let secondButton = try #require(fixture.buttons("Play").last)
+      await click(secondButton)
       await fixture.settle()
       #expect(fixture.symbols() == [pauseSymbol, pauseSymbol])
       await fixture.close()
@@ -77,20 +77,20 @@ extension GalleryTests {
       // Given the play button, which is enlarged to 1.5 times its normal size
       let fixture = try await PageFixture(page: "animated-transitions")
       let button = try #require(fixture.buttons("Play").first)
-      let enlarged = fixture.bounds(of: button)
+      let enlargedWidth = fixture.bounds(of: button).width
 
       // When the button is clicked, and half a second has passed
       await fixture.press("Play")
       #expect(fixture.symbols(in: button) == [pauseSymbol], "the symbol changes at once")
-      #expect(isClose(fixture.bounds(of: button).width, enlarged.width))
+      #expect(isClose(fixture.bounds(of: button).width, enlargedWidth))
       await fixture.advance(by: 0.5)
 
       // Then the button is halfway to its normal size, and the title is moving in from the bottom
-      #expect(isClose(fixture.bounds(of: button).width, enlarged.width / 1.5 * 1.25))
+      #expect(isClose(fixture.bounds(of: button).width, enlargedWidth / 1.5 * 1.25))
       let title = try #require(fixture.labels("The robin’s second song").first)
       let halfwayY = fixture.bounds(of: title).y
       await fixture.advance(by: 0.5)
-      #expect(isClose(fixture.bounds(of: button).width, enlarged.width / 1.5))
+      #expect(isClose(fixture.bounds(of: button).width, enlargedWidth / 1.5))
       #expect(fixture.bounds(of: title).y < halfwayY)
       #expect(!fixture.frames.isTicking, "the animation has ended")
 
@@ -128,9 +128,11 @@ extension GalleryTests {
       // Given the red card
       let fixture = try await PageFixture(page: "scale-and-color")
       let card = try #require(fixture.labels("Robin").first)
-      let start = fixture.bounds(of: card)
+      let startBounds = fixture.bounds(of: card)
       // A point inside the card, next to its text
-      let point = (x: Int(start.x + start.width / 2) - 50, y: Int(start.y + start.height / 2) - 20)
+      let point = (
+        x: Int(startBounds.x + startBounds.width / 2) - 50, y: Int(startBounds.y + startBounds.height / 2) - 20
+      )
       func color() -> Pixel { pixels(of: fixture.window, at: [point])[0] }
       let (startColor, endColor) = (Pixel(red: 224, green: 28, blue: 36), Pixel(red: 46, green: 194, blue: 125))
       func component(_ path: KeyPath<Pixel, Int>, at share: Double) -> Int {
@@ -144,7 +146,7 @@ extension GalleryTests {
       // Then after each quarter of a second, the size and the color have progressed by a quarter
       for share in [0.25, 0.5, 0.75, 1] {
         await fixture.advance(by: 0.25)
-        #expect(isClose(fixture.bounds(of: card).width, start.width * (1 + 0.5 * share)), "at \(share)")
+        #expect(isClose(fixture.bounds(of: card).width, startBounds.width * (1 + 0.5 * share)), "at \(share)")
         let expected = Pixel(
           red: component(\.red, at: share), green: component(\.green, at: share), blue: component(\.blue, at: share))
         #expect(color().isClose(to: expected), "\(color()) is not \(expected) at \(share)")

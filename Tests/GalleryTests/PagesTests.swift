@@ -66,8 +66,8 @@ extension GalleryTests {
     @Test func `selecting a row shows its page next to the list`() async throws {
       // Given the gallery
       let window = await open()
-      let first = GalleryPage.all[0]
-      #expect(texts(in: window).contains(first.summary))
+      let firstPage = GalleryPage.all[0]
+      #expect(texts(in: window).contains(firstPage.summary))
       await writeScreenshot(of: window, "gallery/window-light-1000")
 
       // When the second page is selected, which is row 2, because row 0 is a heading
@@ -77,7 +77,7 @@ extension GalleryTests {
 
       // Then its summary is shown, and the window has its title
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))
-      #expect(!texts(in: window).contains(first.summary))
+      #expect(!texts(in: window).contains(firstPage.summary))
       #expect(gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title)
       await destroyWindow(window)
     }
@@ -93,7 +93,7 @@ extension GalleryTests {
       }
       #expect(texts(in: list).contains("Effects"))
 
-      // When no page matches, the list shows a message, and the page about fonts, which has the text “Serif”, stays
+      // When no page matches, then the list shows a message, and the window still shows the page about fonts (“Serif”)
       await enter("no such thing", into: entry)
       await waitUntil("the message") { texts(in: window).contains("Nothing is called that.") }
       #expect(texts(in: window).contains("Serif"))

@@ -16,7 +16,7 @@ extension GalleryTests {
 
       // When the number changes, then the text is updated
       await fixture.press("One More")
-      await waitUntil("the text follows") { fixture.texts.contains("4 birds by weight, sorted, by name: the list") }
+      await waitUntil("the updated text") { fixture.texts.contains("4 birds by weight, sorted, by name: the list") }
 
       // And when its link is activated by keyboard, the page shows the address of the link
       let label = try #require(

@@ -42,9 +42,9 @@ extension GtkBridgeTests {
       let parent = await presentWindow()
       let mapCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
       mapCount.initialize(to: 0)
-      let map = g_signal_lookup("map", gtk_widget_get_type())
+      let mapSignal = g_signal_lookup("map", gtk_widget_get_type())
       let hook = g_signal_add_emission_hook(
-        map, 0,
+        mapSignal, 0,
         { _, _, values, data in
           let widget = g_value_get_object(values)?.assumingMemoryBound(to: GTypeInstance.self)
           if g_type_check_instance_is_a(widget, gtk_window_get_type()) != 0 {
@@ -57,7 +57,7 @@ extension GtkBridgeTests {
       await waitUntil("the alert to be on screen") { gtk_widget_get_mapped(alert.window.widget) != 0 }
       await mainLoopSettles()
       #expect(mapCount.pointee == 1)
-      g_signal_remove_emission_hook(map, hook)
+      g_signal_remove_emission_hook(mapSignal, hook)
       mapCount.deallocate()
       alert.free()
       await destroyWindow(parent)
@@ -138,7 +138,7 @@ extension GtkBridgeTests {
       await withAlert(backend, message: message) { alert in
         let scroller = widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window)[0]
         let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
-        await waitUntil("all of it to be seen") {
+        await waitUntil("the whole message to be visible") {
           gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
         }
         await writeScreenshot(of: alert.window, "alert-message-\(backend)")
@@ -205,7 +205,7 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `an update of a cancelled alert does nothing`(backend: GtkAlertKind) async {
       await withAlert(backend) { alert in
-        // Both updates, before and after the alert has ended, are allowed.
+        // The first update comes before the alert has ended, and the second one after it.
         alert.cancel()
         alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
         await waitUntil("the alert to end") { !alert.ends.isEmpty }

@@ -37,7 +37,7 @@ extension GtkBridgeTests {
       }
       state.item = Item(id: 2)
       sheet.stateMayHaveChanged()
-      await waitUntil("the third") { state.events.contains("made 3") }
+      await waitUntil("the third item") { state.events.contains("made 3") }
       await mainLoopSettles()
 
       // Then the second item was neither presented nor dismissed
@@ -100,7 +100,7 @@ extension GtkBridgeTests {
         deallocations.watch(widgets(ofType: gtk_popover_get_type(), in: window)[0], "the popover")
         state.item = nil
         popover.stateMayHaveChanged()
-        await waitUntil("its end") { !popover.isPresented }
+        await waitUntil("the end of the popover") { !popover.isPresented }
       }
       #expect(gtk_window_get_focus(window) == nil)
       await deallocations.expectAll()

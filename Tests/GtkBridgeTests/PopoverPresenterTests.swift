@@ -59,7 +59,7 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(5)) func `closing a popover as the user clears the state`() async {
+    @Test(.presentationLine(5)) func `a popover that the user closes clears the state`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
       let presenter = makePresenter(fixture, state)

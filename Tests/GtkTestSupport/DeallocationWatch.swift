@@ -23,13 +23,14 @@ public import Testing
   /// Watches a GTK object until it is finalized.
   public func watch(_ object: some GObjectPointer, _ name: String) {
     let number = register(name)
-    // If the object is already watched, the new data replaces the earlier data, so it has to notify both.
-    let earlier = g_object_steal_data(object.gobject, Self.key).map {
+    // If the object is already watched, the new data replaces the earlier data, so the new data also calls the earlier
+    // closure.
+    let earlierFinalization = g_object_steal_data(object.gobject, Self.key).map {
       Unmanaged<Finalization>.fromOpaque($0).takeRetainedValue()
     }
     let finalization = Finalization { [weak self] in
       self?.namesByNumber[number] = nil
-      earlier?.notify()
+      earlierFinalization?.notify()
     }
     // Safe because the data's destroy notify releases the reference. It is called when the object is finalized. A weak
     // reference would be notified when the object is disposed, which may happen while the object still has an owner.

@@ -56,10 +56,11 @@ public func pressKey(
 /// screen.
 @MainActor public func doubleClick(_ widget: UnsafeMutablePointer<GtkWidget>) {
   guard let window = gtk_widget_get_root(widget) else { return }
-  let place = bounds(of: widget, in: window)
+  let widgetBounds = bounds(of: widget, in: window)
   var (x, y) = (0.0, 0.0)
   gtk_native_get_surface_transform(window, &x, &y)
-  let point = "\(Int(x + place.x + place.width / 2)) \(Int(y + place.y + place.height / 2))"
+  let (middleX, middleY) = (x + widgetBounds.x + widgetBounds.width / 2, y + widgetBounds.y + widgetBounds.height / 2)
+  let point = "\(Int(middleX)) \(Int(middleY))"
   g_spawn_command_line_async("xdotool mousemove \(point) click --repeat 2 --delay 20 1 mousemove 1279 1023", nil)
 }
 

@@ -7,7 +7,7 @@ public import Testing
 @MainActor public final class OccupiedWorkers {
   /// The number of waiting tasks: more than GLib's worker threads. GLib adds threads slowly while all are
   /// occupied.
-  private static let count = 40
+  private static let taskCount = 40
   /// The semaphore at which the tasks wait. Owned: freed in ``release()``, after the last task has ended.
   private let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   private var endedCount = 0
@@ -15,7 +15,7 @@ public import Testing
   /// Starts tasks that wait on the worker threads.
   public init() {
     sem_init(gate, 0, 0)
-    for _ in 0..<Self.count {
+    for _ in 0..<Self.taskCount {
       // Safe because the callback of each task releases the reference that is retained here.
       let data = Unmanaged.passRetained(self).toOpaque()
       let task = g_task_new(
@@ -35,8 +35,8 @@ public import Testing
   /// Ends the waiting tasks, so that the worker threads can perform other operations, and waits until the main loop has
   /// settled. Call it once.
   public func release(sourceLocation: SourceLocation = #_sourceLocation) async {
-    for _ in 0..<Self.count { sem_post(gate) }
-    await waitUntil("the worker threads", sourceLocation: sourceLocation) { self.endedCount == Self.count }
+    for _ in 0..<Self.taskCount { sem_post(gate) }
+    await waitUntil("the worker threads", sourceLocation: sourceLocation) { self.endedCount == Self.taskCount }
     await mainLoopSettles()
     sem_destroy(gate)
     gate.deallocate()

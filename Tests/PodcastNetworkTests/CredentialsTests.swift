@@ -11,6 +11,7 @@ import Testing
   /// A response that asks for a user name and a password.
   private let challenge = LoopbackServer.Reply.page(
     Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+  /// The password has a colon, which is also the separator of the user name and the password.
   private let credentials = Credentials(user: "me", password: "p:a$s")
   /// The header of a request with these credentials.
   private let authorization = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
@@ -36,28 +37,29 @@ import Testing
     #expect(store.lookups.withLock { $0 } == [server.url("/feed.xml")])
 
     // And the client does not look up credentials if the server does not require any
-    let open = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
-    _ = try await client.fetch(open.url("/feed.xml"))
+    let openServer = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
+    _ = try await client.fetch(openServer.url("/feed.xml"))
     #expect(store.lookups.withLock { $0.count } == 1)
   }
 
   @Test func `the feed's credentials are sent for chapters and transcripts, and not to another server`() async throws {
-    // Given a server that requires a password and redirects to another server
-    let other = try LoopbackServer { [challenge] _ in challenge }
-    let target = other.url("/a").absoluteString
+    // Given a server that requires a password and redirects all other requests to another server
+    let otherServer = try LoopbackServer { [challenge] _ in challenge }
+    let redirectTarget = otherServer.url("/a").absoluteString
     let server = try LoopbackServer { [challenge, authorization] request in
       guard request.headers["authorization"] == authorization else { return challenge }
       switch request.path {
       case "/chapters.json":
         return .page(Data(#"{"chapters": [{"startTime": 0, "title": "One"}, {"startTime": 9, "title": "Two"}]}"#.utf8))
       case "/words.vtt": return .page(Data("WEBVTT\n\n00:00.000 --> 00:09.000\nHello.\n".utf8), type: "text/vtt")
-      default: return .redirect(to: target)
+      default: return .redirect(to: redirectTarget)
       }
     }
     let client = CredentialsClient.remembering(.unavailable)
     try? await client.save(credentials, server.url("/feed.xml"))
 
     // When the chapters and the transcript of an episode are read
+    // Then both are returned
     let chapters = ChaptersClient.live(version: "0", credentials: client)
     let transcripts = TranscriptClient.live(version: "0", credentials: client)
     #expect(
@@ -69,10 +71,10 @@ import Testing
         "Hello."
       ])
 
-    // Then another server receives no credentials
-    _ = await chapters.chapters(ChapterSources(file: server.url("/away.json"), audio: other.url("/audio.mp3")))
-    #expect(!other.requests.isEmpty)
-    #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
+    // And the other server, which receives requests by a redirect and by an audio address, receives no credentials
+    _ = await chapters.chapters(ChapterSources(file: server.url("/away.json"), audio: otherServer.url("/audio.mp3")))
+    #expect(!otherServer.requests.isEmpty)
+    #expect(otherServer.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
   @Test func `wrong credentials are sent once, and the fetch fails as unauthorized`() async throws {
@@ -104,9 +106,9 @@ import Testing
     let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
     let feeds = try await client.resolve(typed)
     #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
-    let other = FeedClient.live(version: "0")
+    let otherClient = FeedClient.live(version: "0")
     #expect(
-      await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) }
+      await feedError { () async throws(FeedError) in try await otherClient.fetch(feeds[0]) }
         == .unauthorized(host: "127.0.0.1", address: feeds[0]))
   }
 
@@ -127,7 +129,8 @@ import Testing
   }
 
   @Test func `passwords in audio addresses are stored, unless the server already has credentials`() async throws {
-    // Given a feed whose audio is on two servers, with a user name and a password in each address
+    // Given a feed whose audio is on two servers, with a user name and a password in each address, and stored
+    // credentials for the second server
     let feed = """
       <rss version="2.0"><channel><title>T</title>
       <item><guid>1</guid><enclosure url="https://me:secret@a.example/1.mp3" type="audio/mpeg"/></item>
@@ -136,20 +139,20 @@ import Testing
       """
     let server = try LoopbackServer { _ in .page(Data(feed.utf8)) }
     let store = FakeCredentials()
-    let known = try #require(URL(string: "https://b.example/3.mp3"))
-    store.saved.withLock { $0[known] = credentials }
+    let secondServerURL = try #require(URL(string: "https://b.example/3.mp3"))
+    store.saved.withLock { $0[secondServerURL] = credentials }
 
-    // When it is fetched
+    // When the feed is fetched
     let podcast = try await FeedClient.live(version: "0", credentials: store.client).fetch(server.url("/feed.xml"))
       .podcast
 
-    // Then the addresses have no passwords, and the first password of the server without credentials is stored
+    // Then the addresses have no passwords, and only the first password of the first server is stored
     #expect(
       podcast.items.map(\.enclosure.url.absoluteString) == (1...2).map { "https://a.example/\($0).mp3" } + [
-        known.absoluteString
+        secondServerURL.absoluteString
       ])
     let saved = store.saved.withLock { $0 }
-    #expect(saved[known] == credentials)
+    #expect(saved[secondServerURL] == credentials)
     #expect(saved.count == 2)
     #expect(saved.values.contains(Credentials(user: "me", password: "secret")))
   }

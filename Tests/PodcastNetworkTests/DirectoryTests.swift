@@ -26,7 +26,7 @@ import Testing
     {"status": "true", "feeds": [{"url": "https://example.org/d.xml", "title": "D", "author": "Dan", "description": "d", "artwork": "", "image": "https://example.org/d.jpg", "episodeCount": 0}]}
     """
 
-  /// Returns the answers of a search. After each response of a directory, an answer has all results so far.
+  /// Returns the answers of a search. The search answers after each response of a directory, with all results so far.
   private func search(_ words: String, _ servers: [DirectoryServer]) async -> [DirectorySearch] {
     var answers: [DirectorySearch] = []
     for await answer in DirectoryClient.live(servers: servers, version: "0").search(words) { answers.append(answer) }
@@ -44,6 +44,7 @@ import Testing
     #expect(answers.count == 2)
     #expect(answers.map(\.isRunning) == [true, false])
     let results = try #require(answers.last?.results)
+    // The directories have one feed in common. Its two addresses differ in the scheme and in the slash at the end.
     #expect(
       results.map(\.feedURL.absoluteString) == [
         "https://example.org/a.xml", "https://example.org/both", "https://example.org/c.xml",
@@ -56,13 +57,13 @@ import Testing
   }
 
   @Test func `the search words are sent to each directory unchanged`() async throws {
-    // Given directories that read the search words from the address
+    // Given three directories on one server
     let words = "C++ & 방송=?#"
     var requestedURLs: [URL] = []
-    let answer = LoopbackServer.Reply.page(Data("{}".utf8))
+    let reply = LoopbackServer.Reply.page(Data("{}".utf8))
     let server = try LoopbackServer { request in
       requestedURLs.append(request.url)
-      return answer
+      return reply
     }
     let base = server.url("/base/")
     _ = await search(words, [.iTunes(base: base), .fyyd(base: base), .podcastIndex(base: base, key: "k", secret: "s")])
@@ -93,20 +94,20 @@ import Testing
 
   @Test func `the key is not sent to another server after a redirect`() async throws {
     // Given a directory that redirects within its server, and then to another server
-    let other = try server(Self.podcastIndexResponse)
-    let target = other.url("/elsewhere").absoluteString
-    let server = try LoopbackServer { request in .redirect(to: request.path == "/moved" ? target : "/moved") }
+    let otherServer = try server(Self.podcastIndexResponse)
+    let redirectTarget = otherServer.url("/elsewhere").absoluteString
+    let server = try LoopbackServer { request in .redirect(to: request.path == "/moved" ? redirectTarget : "/moved") }
 
-    // When it is searched
+    // When the directory is searched
     let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
     #expect(answers.last?.results.map(\.title) == ["D"])
 
     // Then its own server receives the key both times, and the other server does not receive the key
     #expect(server.requests.map { $0.headers["x-auth-key"] } == ["KEY", "KEY"])
     #expect(server.requests.allSatisfy { $0.headers["authorization"] != nil && $0.headers["x-auth-date"] != nil })
-    #expect(other.requests.count == 1)
+    #expect(otherServer.requests.count == 1)
     for name in ["x-auth-key", "x-auth-date", "authorization"] {
-      #expect(other.requests.allSatisfy { $0.headers[name] == nil })
+      #expect(otherServer.requests.allSatisfy { $0.headers[name] == nil })
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
   private func feeds(_ html: String) -> [DiscoveredFeed] { FeedLinks.find(in: html, at: page) }
 
   @Test func `links to RSS, Atom and JSON feeds are found, with titles and absolute addresses`() {
-    // The text of a title is not markup, and a style sheet is not a feed.
+    // The first two links are not found: one is in the text of the title, and the other one is a style sheet.
     let html = """
       <!DOCTYPE html><HTML><head><title>A <link rel="alternate" type="application/rss+xml" href="/no"></title>
       <link rel="stylesheet" href="style.css">
@@ -92,7 +92,7 @@ import Testing
     #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.title) == ["Café"])
   }
 
-  @Test func `an endless page is read up to the limit`() async throws {
+  @Test func `a link at the beginning of an endless page is found`() async throws {
     let server = try LoopbackServer { [pageWithLink] _ in
       .flood(after: TestFeed.okHead() + pageWithLink, repeating: Data("<p>text</p>".utf8))
     }

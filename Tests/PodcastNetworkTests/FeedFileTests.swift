@@ -6,7 +6,7 @@ import Testing
 
 /// Feeds on disk: one file, or a folder of files.
 @Suite(.timeLimit(.minutes(1))) final class FeedFileTests {
-  /// Its name has a space and Korean letters, which a file address has to encode.
+  /// The folder of the feeds. Its name has a space and Korean letters, which a file address has to encode.
   private let folder: URL
   private let client = FeedClient.live(version: "0")
 

@@ -10,6 +10,7 @@ import Testing
 
   @Test func `a timer without repetition fires once`() async {
     let timer = GLibTimer()
+    // The first timer sends `true`, and the later one sends `false`.
     let (calls, call) = AsyncStream.makeStream(of: Bool.self)
     timer.start(milliseconds: 1) { call.yield(true) }
     #expect(timer.isRunning)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Servers that try to keep a client busy without end. Each transfer ends within its limit and with the right error.
+/// Servers that try to keep a client busy without end. Each transfer ends within its limits and with the right error.
 /// The main loop keeps running.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
   private static let informationalResponse = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
@@ -27,15 +27,15 @@ import Testing
 
   // Informational responses
 
-  @Test func `endless informational responses end the transfer at their limit`() async throws {
+  @Test func `endless informational responses end the transfer at the limit of their number`() async throws {
     let limits = TransferLimits(total: .seconds(50), idle: .seconds(50))
     #expect(
       try await error(.flood(after: Data(), repeating: Self.informationalResponse), limits: limits)
         == .serverError(status: 100))
   }
 
-  @Test func `endless informational responses without a limit end at the time limit`() async throws {
-    // Given no limit of informational responses, so that libsoup stays in one iteration of its loop
+  @Test func `endless informational responses end at the time limit if their number has no limit`() async throws {
+    // Given no limit of the number of informational responses, so that libsoup stays in one iteration of its loop
     let limits = TransferLimits(idle: .milliseconds(300), informationalAnswers: .max)
 
     // When a server sends informational responses without end

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The cancellation, the timeout, the repetition and the release of transfers.
+/// The cancellation and the timeout of transfers, repeated requests, and the release of the session.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TransferLifecycleTests {
   /// Creates a server that reports each request, and sends only the first part of a response.
   private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
@@ -62,6 +62,7 @@ import Testing
     #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast.items.count == 1)
     #expect(server.requests.count == 2)
     // This fetch uses another client, because libsoup itself repeats a request on a connection that was kept open.
+    // Both of its requests end without a response.
     await #expect(throws: FeedError.self) { try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")) }
     #expect(server.requests.count == 4)
   }
@@ -75,7 +76,7 @@ import Testing
     weak let weakSession = session
     await session!.whenFreed { continuation.yield() }
     let makeReading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
-    // One feed is read completely, and one transfer is aborted in the middle.
+    // One feed is read completely. The transfer of a web page is aborted in the middle.
     _ = try await HTTPTransfer.fetch(
       HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: makeReading)
     await #expect(throws: FeedError.webPage) {

@@ -95,8 +95,8 @@
     }
 
     private func finishEditing(_ state: inout State) -> Effect<Action> {
-      guard let edited = state.destination?.edit?.recipe else { return .none }
-      state.recipe = edited
+      guard let editedRecipe = state.destination?.edit?.recipe else { return .none }
+      state.recipe = editedRecipe
       state.destination = nil
       return .none
     }

@@ -57,7 +57,7 @@
     }
 
     @Test func `a test has its own shared values`() {
-      // Other tests have changed the value with this key.
+      // Other tests change a value with this key too.
       @Shared(.inMemory("count")) var count = 0
       #expect(count == 0)
       $count.withLock { $0 = 7 }

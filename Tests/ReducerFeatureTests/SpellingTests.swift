@@ -71,7 +71,7 @@
     }
   }
 
-  /// Ways to write tests, dependencies and effects in the Composable Architecture. They must work here, too.
+  /// Tests, dependencies and effects, spelled as in the Composable Architecture.
   @MainActor
   @Suite struct SpellingTests {
     @Test func `a test can name actions by their cases, with and without a payload`() async {

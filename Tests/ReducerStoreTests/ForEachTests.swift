@@ -48,10 +48,10 @@ import Testing
   @Test(arguments: [List.Action.remove(1), .rows(.element(id: 1, action: .saveTapped))])
   func `the effects of a removed row are cancelled`(action: List.Action) async {
     let store = makeStore()
-    let first = store.send(.rows(.element(id: 1, action: .appeared)))
+    let effectOfRow1 = store.send(.rows(.element(id: 1, action: .appeared)))
     store.send(.rows(.element(id: 2, action: .appeared)))
     store.send(action)
-    await first.finish()
+    await effectOfRow1.finish()
     #expect(streams.notes == ["editor 1 ended, cancelled: true"])
     // The effect of row 2 still runs.
     #expect(store.isRunningEffects)

@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test func `presentation ids differ by the number of the case and the identity of its payload`() {
-    struct Plain {}
-    struct Named: Identifiable { var id: Int }
-    #expect(PresentationID(case: 0, of: Plain()) == PresentationID(case: 0, of: Plain()))
-    #expect(PresentationID(case: 0, of: Plain()) != PresentationID(case: 1, of: Plain()))
-    #expect(PresentationID(case: 0, of: Named(id: 1)) == PresentationID(case: 0, of: Named(id: 1)))
-    #expect(PresentationID(case: 0, of: Named(id: 1)) != PresentationID(case: 0, of: Named(id: 2)))
-    #expect(PresentationID(case: 0, of: Named(id: 1)) != PresentationID(case: 1, of: Named(id: 1)))
+    struct WithoutID {}
+    struct WithID: Identifiable { var id: Int }
+    #expect(PresentationID(case: 0, of: WithoutID()) == PresentationID(case: 0, of: WithoutID()))
+    #expect(PresentationID(case: 0, of: WithoutID()) != PresentationID(case: 1, of: WithoutID()))
+    #expect(PresentationID(case: 0, of: WithID(id: 1)) == PresentationID(case: 0, of: WithID(id: 1)))
+    #expect(PresentationID(case: 0, of: WithID(id: 1)) != PresentationID(case: 0, of: WithID(id: 2)))
+    #expect(PresentationID(case: 0, of: WithID(id: 1)) != PresentationID(case: 1, of: WithID(id: 1)))
     #expect(PresentationID(case: 2) == PresentationID(case: 2))
   }
 
@@ -85,7 +85,7 @@ private struct Shelf: Reducer {
     }
   }
 
-  /// The feature does not present it. A test reads `isEphemeral`.
+  /// Only a test of `isEphemeral` uses this type. The feature does not present it.
   enum Destination: PresentableState {
     case list([Int])
     case alert(AlertState<Int>)

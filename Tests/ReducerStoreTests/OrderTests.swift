@@ -48,7 +48,7 @@ import Testing
 
   @Test func `an endless chain of actions is stopped and reported, and the store still accepts actions`() {
     // Given a reducer whose effect sends the same action again
-    let line = #line + 1
+    let storeLine = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { state, continues in
         state += 1
@@ -59,10 +59,10 @@ import Testing
     // When the first action is sent
     reports.gather { _ = store.send(true) }
 
-    // Then the chain ends with one report at the line that created the store
+    // Then the chain ends with one report at the line that created the store.
     // The first action and a chain of 1,000 actions were reduced
     #expect(store.state == 1_001)
-    #expect(reports.lines == [line])
+    #expect(reports.lines == [storeLine])
     #expect(
       reports.messages.first?.hasPrefix(
         "“true” was dropped: it is the last of 1000 actions that each sent the next one.") == true)
@@ -90,10 +90,10 @@ import Testing
     // Given a store whose state retains an object, and an effect that outlives the store
     var token: Token? = Token()
     weak let watchedToken = token
-    var reduced = 0
+    var reducedCount = 0
     var store: Store<Token?, Int>? = Store<Token?, Int>(initialState: token) {
       Reduce { _, action in
-        reduced += 1
+        reducedCount += 1
         guard action == 0 else { return .none }
         return .run { [streams] send in
           for await _ in streams.stream("a") {}
@@ -115,7 +115,7 @@ import Testing
     #expect(watchedToken == nil)
     await task?.finish()
     #expect(streams.notes == ["sent"])
-    #expect(reduced == 1)
+    #expect(reducedCount == 1)
   }
 
   @Test(.reducerCase(10)) func `a scoped store retains its parent store and is released with its own last reference`() {

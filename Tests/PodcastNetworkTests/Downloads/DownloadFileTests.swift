@@ -7,7 +7,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Files of downloads that another program changed, and files of removed downloads.
+/// Downloaded files that another program has changed, and files of removed downloads.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadFileTests {
   private let fixture: DownloadFixture
   private let audio = testAudio(byteCount: 600_000)
@@ -88,16 +88,18 @@ import Testing
   @Test(arguments: [599_999, 600_000]) func `a file with a wrong size or next to a partial file is fetched again`(
     size: Int
   ) async throws {
+    // The file of 600,000 bytes has the right size, but also a partial file.
+    let hasPartialFile = size == 600_000
     let server = try interruptedServer()
     let id = addRecordOfRenamedFile(server)
     try Data(count: size).write(to: fixture.folder.appending(path: "7.mp3"))
-    if size == 600_000 { try audio.prefix(100_000).write(to: fixture.folder.appending(path: "7.part")) }
+    if hasPartialFile { try audio.prefix(100_000).write(to: fixture.folder.appending(path: "7.part")) }
     #expect(await fixture.engine().waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
-    #expect(server.requests.map { $0.headers["range"] } == [size == 600_000 ? "bytes=100000-" : nil])
+    #expect(server.requests.map { $0.headers["range"] } == [hasPartialFile ? "bytes=100000-" : nil])
     #expect(fixture.fileContent("7.mp3") == audio)
   }
 
-  /// Downloads two episodes to their ends.
+  /// Downloads two episodes completely.
   private func downloadTwo(_ engine: DownloadEngine) async throws -> [Episode.ID] {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
     let ids = [
@@ -114,11 +116,11 @@ import Testing
     let removed = try await engine.remove(ids, keepsForUndo: true)
     #expect(fixture.fileNames == ["1.removed", "2.removed"])
 
-    // When one of them is restored, and the message about both disappears
+    // When one of them is restored, and the message that offers to undo the removal disappears
     try await engine.restore(RemovedDownloads(downloads: removed.downloads.filter { $0.id == ids[0] }))
     await engine.deleteRemoved(removed)
 
-    // Then its file is kept, and the other file is deleted
+    // Then the restored file is kept, and the other file is deleted
     #expect(fixture.fileNames == ["1.mp3"])
     #expect(await engine.file(ids[0]) != nil)
   }

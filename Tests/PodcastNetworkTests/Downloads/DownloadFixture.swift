@@ -14,7 +14,7 @@ final class FakeDownloadRecords: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds an episode. Its record has the state `removed`, so that nothing is requested.
+  /// Adds an episode. Its record has the state `removed`, so that its download does not start yet.
   func addEpisode(_ number: Int64, _ address: URL, byteCount: Int64? = nil) -> Episode.ID {
     let id = Episode.ID(rawValue: number)
     let enclosure = Enclosure(url: address, mimeType: "audio/mpeg", byteCount: byteCount)
@@ -110,7 +110,7 @@ final class DownloadFixture: Sendable {
 }
 
 extension DownloadLimits {
-  /// Limits for tests: a download sends at most three requests without waits between them.
+  /// Limits for tests: a download makes at most three attempts, without waits between them.
   static let quick = DownloadLimits(
     transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), attemptWaits: [.zero, .zero],
     progressBytes: 400_000,
@@ -118,7 +118,8 @@ extension DownloadLimits {
 }
 
 extension DownloadEngine {
-  /// Waits until a download has an expected state, and returns this state.
+  /// Waits until a download has an expected state, and returns this state. If each state is expected, returns the
+  /// current one.
   @concurrent
   nonisolated
     func waitForState(
@@ -142,7 +143,7 @@ extension DownloadEngine {
     return await waitForState(of: id, where: \.isEnd)
   }
 
-  /// Waits until a download does not exist.
+  /// Waits until an engine has no download of an episode.
   @concurrent
   nonisolated
     func waitForRemoval(of id: Episode.ID) async
@@ -165,8 +166,8 @@ extension Download.State {
   var byteCount: Int64? { if case .complete(_, let count) = self { count } else { nil } }
 }
 
-/// Returns pseudorandom bytes that begin like MPEG audio, so that a test detects a wrong offset. Another seed returns
-/// other bytes.
+/// Returns pseudorandom bytes that begin like MPEG audio, so that a test detects a wrong offset. Different seeds return
+/// different bytes.
 func testAudio(byteCount count: Int, seed: UInt64 = 1) -> Data {
   var value = seed
   var data = Data(count: count)

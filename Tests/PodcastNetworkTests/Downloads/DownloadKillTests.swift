@@ -31,7 +31,7 @@ import Testing
     let killer = ChildKiller()
     let server = try makeServer(killer)
     var folder = try await makeLibrary(server)
-    var completed = 0
+    var completedCount = 0
     var formerlyComplete: Set<Episode.ID> = []
     for _ in 0..<Self.killCount {
       // When a downloading program is killed at a random point
@@ -45,7 +45,7 @@ import Testing
       // And no download that was complete before is lost
       #expect(formerlyComplete.isSubset(of: records.map(\.id)))
       formerlyComplete = Set(records.map(\.id))
-      completed += records.count
+      completedCount += records.count
       // When all episodes are complete, the next run starts with a new library.
       if records.count == Self.episodeCount {
         formerlyComplete = []
@@ -53,7 +53,7 @@ import Testing
         folder = try await makeLibrary(server)
       }
     }
-    #expect(completed > 0)
+    #expect(completedCount > 0)
     // And some downloads were resumed
     // With fewer than ten kills, it is possible that no download is resumed.
     #expect(Self.killCount < 10 || server.requests.contains { $0.headers["range"] != nil })
@@ -64,14 +64,14 @@ import Testing
   func `a full disk keeps the partial file, and the download continues when there is space`()
     async throws
   {
-    // Given a program with a file size limit of 700,000 bytes
+    // Given a child process with a file size limit of 700,000 bytes, which has the effect of a full disk
     let server = try LoopbackServer { _ in
       .page(testAudio(byteCount: Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""])
     }
     let folder = try await makeLibrary(server, count: 1)
     defer { try? FileManager.default.removeItem(at: folder) }
 
-    // When it downloads a larger file
+    // When the child downloads a larger file
     try await run(folder, sizeLimit: 700_000)
 
     // Then the download fails because the disk is full, and the partial file is kept
@@ -105,7 +105,7 @@ import Testing
   @Test func `child that downloads until it is killed`() async throws {
     guard let path = Self.childFolder else { return }
     if let limit = ProcessInfo.processInfo.environment[Self.sizeVariable].flatMap(rlim_t.init) {
-      // Without this, a write beyond the limit would end the process instead of failing.
+      // Unless this signal is ignored, a write beyond the limit ends the process instead of failing.
       signal(SIGXFSZ, SIG_IGN)
       var value = rlimit(rlim_cur: limit, rlim_max: limit)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &value) == 0)
@@ -167,7 +167,7 @@ import Testing
     try await Library.open(at: folder.appending(path: "library.sqlite")).downloadRecords.all()
   }
 
-  /// Whether a file has the content of its episode.
+  /// Whether a file has the whole content of an episode.
   private func isComplete(_ folder: URL, _ name: String) throws -> Bool {
     let data = try Data(contentsOf: folder.appending(path: "downloads/\(name)"))
     return Self.audio.values.contains(data)
@@ -192,7 +192,7 @@ import Testing
     }
     try child.run()
     for await _ in readiness {}
-    // A child that completes its downloads before the kill ends by itself.
+    // A child ends by itself if it completes its downloads before it is killed.
     killer?.prepareKill(of: child)
     for await _ in ended {}
     killer?.cancelKill()
@@ -203,7 +203,7 @@ import Testing
 @MainActor
 private final class ChildKiller {
   private var child: Process?
-  /// The requests until the kill, including the request that precedes it.
+  /// The number of requests until the kill, including the request after which the child is killed.
   private var remainingRequests = 0
   /// The number of children so far.
   private(set) var childCount = 0
@@ -216,7 +216,7 @@ private final class ChildKiller {
 
   func cancelKill() { child = nil }
 
-  /// Counts a request, starts the kill if this is its request, and returns whether it is.
+  /// Counts a request, and returns whether the child is killed after it. If so, the kill is started.
   func killsAtRequest() -> Bool {
     remainingRequests -= 1
     guard remainingRequests == 0, let child else { return false }

@@ -22,7 +22,7 @@ struct DownloadRetriesTests {
       #expect(retries.takeDue(at: now + .seconds(minutes * 60 - 1)) == [])
       now += .seconds(minutes * 60)
       #expect(retries.takeDue(at: now) == [id])
-      // The download runs again, so that it is not due.
+      // The download runs again, and is no longer due.
       #expect(retries.takeDue(at: now) == [])
     }
   }
@@ -32,6 +32,7 @@ struct DownloadRetriesTests {
     retries.recordFailure(of: id, wait: nil, received: 0, progressBytes: 1000, at: start)
     retries.recordFailure(of: id, wait: nil, received: 999, progressBytes: 1000, at: start)
     #expect(retries.nextRetry == start + .seconds(900))
+    // 1,000 bytes more than before are progress.
     retries.recordFailure(of: id, wait: nil, received: 1999, progressBytes: 1000, at: start)
     #expect(retries.nextRetry == start + .seconds(300))
   }
@@ -123,17 +124,17 @@ struct DownloadRetriesTests {
     await engine.close()
   }
 
-  @Test func `no retry is scheduled before the wait that the server requests`() async throws {
-    // Given retries without a wait of the program
+  @Test func `no retry is scheduled before the end of the wait that the server requests`() async throws {
+    // Given a program that itself would retry without a wait
     let fixture = try DownloadFixture(limits: limits(retryWaits: [.zero]))
     let server = try LoopbackServer { _ in errorReply(429, ["Retry-After": "3600"]) }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let engine = fixture.engine()
-    let before = ContinuousClock.now
+    let start = ContinuousClock.now
     #expect(try await engine.downloadToEnd(id)?.error == .busy(host: "127.0.0.1"))
     #expect(server.requests.count == 1)
     let next = try #require(await engine.retries.nextRetry)
-    #expect(next >= before + .seconds(3600))
+    #expect(next >= start + .seconds(3600))
     await engine.close()
   }
 
@@ -147,9 +148,10 @@ struct DownloadRetriesTests {
 
     let second = fixture.records.addEpisode(2, server.url("/2.mp3"))
     _ = try await engine.downloadToEnd(second)
+    // A full disk replaces the error 404 of the second download.
     await engine.fail(second, .diskFull(needed: nil))
     #expect(await engine.retries.nextRetry != nil)
-    // When the user removes the download, then no attempt follows
+    // When the user removes the download, then no retry follows
     _ = try await engine.remove([second], keepsForUndo: true)
     #expect(await engine.retries.nextRetry == nil)
     await engine.close()

@@ -31,7 +31,7 @@ import Testing
     #expect(fixture.fileNames == ["7.mp3"])
     #expect(await engine.file(id)?.lastPathComponent == "7.mp3")
 
-    // And the request accepts no compression and has no range
+    // And the request accepts no compression, has no range, and has the user agent of the program
     #expect(server.requests.first?.headers["accept-encoding"] == "identity")
     #expect(server.requests.first?.headers["range"] == nil)
     #expect(server.requests.first?.headers["user-agent"] == "Podcaster/0")
@@ -99,7 +99,7 @@ import Testing
     let engine = fixture.engine()
 
     // When four downloads are started
-    // Then the first two run
+    // Then the first two run, and the third one waits
     try await engine.start(ids, isAutomatic: false)
     let hasReceivedBytes: @Sendable (Download.State) -> Bool = {
       if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func `the start removes download files without a record, and no other files`() async throws {
-    // Given files of downloads that no longer exist, and other files
+    // Given a complete download, files of downloads without a record, and files that are not of downloads
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let first = fixture.engine()
@@ -181,7 +181,8 @@ import Testing
       try Data("x".utf8).write(to: fixture.folder.appending(path: name))
     }
 
-    // When an engine starts
+    // When another engine starts
+    // Then only the file with a record and the other files remain
     let second = fixture.engine()
     #expect(await second.file(id) != nil)
     #expect(fixture.fileNames == ["1.mp3", "8.MP3", "notes.txt"])
@@ -202,6 +203,7 @@ import Testing
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let first = fixture.engine()
+    // This call opens the first engine, which locks the folder of downloads.
     #expect(await first.file(id) == nil)
     // When the engine of another program requests a download
     // Then the first engine performs it

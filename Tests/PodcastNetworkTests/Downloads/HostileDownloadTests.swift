@@ -22,7 +22,7 @@ import Testing
   /// Downloads from a server that sends these responses in order and repeats the last one. Returns the final state of
   /// the download and the received requests. `byteCount` is the size that the feed states.
   private func download(
-    _ answers: LoopbackServer.Reply..., byteCount: Int64? = nil
+    _ replies: LoopbackServer.Reply..., byteCount: Int64? = nil
   ) async throws -> (state: Download.State?, requests: [LoopbackServer.Request]) {
     let count = Mutex(0)
     let server = try LoopbackServer { _ in
@@ -30,7 +30,7 @@ import Testing
         defer { count += 1 }
         return count
       }
-      return answers[min(index, answers.count - 1)]
+      return replies[min(index, replies.count - 1)]
     }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"), byteCount: byteCount)
     let engine = fixture.engine()
@@ -39,9 +39,9 @@ import Testing
     return (state, server.requests)
   }
 
-  /// A response that declares the whole audio and ends after `count` bytes.
-  private func cutReply(_ count: Int, _ lines: String...) -> LoopbackServer.Reply {
-    let head = ["HTTP/1.1 200 OK", "Content-Type: audio/mpeg", "Content-Length: \(audio.count)"] + lines + ["", ""]
+  /// A response that declares the length of the whole audio and ends after `count` bytes.
+  private func cutReply(_ count: Int, _ headers: String...) -> LoopbackServer.Reply {
+    let head = ["HTTP/1.1 200 OK", "Content-Type: audio/mpeg", "Content-Length: \(audio.count)"] + headers + ["", ""]
     return .bytes(Data(head.joined(separator: "\r\n").utf8) + audio.prefix(count))
   }
 
@@ -68,6 +68,7 @@ import Testing
     guard case .failed(let error, let progress)? = state else { Issue.record("\(String(describing: state))"); return }
     #expect(error.maySucceedSoon)
     #expect(progress == Download.Progress(received: 50_010, total: 600_000))
+    // A request without a response is sent once more, in addition to the three attempts.
     #expect(requests.count > 3)
     #expect(fixture.fileNames == ["1.part"])
     #expect(fixture.fileContent("1.part") == audio.prefix(50_010))
@@ -96,10 +97,10 @@ import Testing
   }
 
   @Test func `a range of a changed file is not appended to the partial file`() async throws {
-    // Given a server that ignores If-Range
-    let wrongTag = rangeReply("100000-499999/500000", otherAudio[100_000...], etag: "\"2\"")
+    // Given a server that ignores If-Range, and sends the requested range of a changed file
+    let rangeOfChangedFile = rangeReply("100000-499999/500000", otherAudio[100_000...], etag: "\"2\"")
     let whole = LoopbackServer.Reply.page(otherAudio, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
-    let (state, requests) = try await download(cutReply(100_000, "ETag: \"1\""), wrongTag, whole)
+    let (state, requests) = try await download(cutReply(100_000, "ETag: \"1\""), rangeOfChangedFile, whole)
     #expect(state?.byteCount == 500_000)
     #expect(requests.last?.headers["range"] == nil)
     #expect(fixture.fileContent("1.mp3") == otherAudio)
@@ -148,7 +149,8 @@ import Testing
   }
 
   @Test func `a chunked body that breaks off is not complete`() async throws {
-    // Given responses that end between two chunks, which libsoup accepts as the end of the body
+    // Given responses that end after a whole chunk, which libsoup accepts as the end of the body
+    // 186a0 is the size of the chunk in hexadecimal digits: 100,000 bytes.
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
     let head = TestFeed.okHead("Transfer-Encoding: chunked")
     let (state, requests) = try await download(
@@ -158,6 +160,7 @@ import Testing
   }
 
   @Test func `a chunked body with an end is complete`() async throws {
+    // 186a0 is the size of the chunk in hexadecimal digits: 100,000 bytes.
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
     let answer = LoopbackServer.Reply.bytes(
       TestFeed.okHead("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8))
@@ -228,6 +231,7 @@ import Testing
     limits.minimumSpeed = DownloadLimits.Speed(bytes: 10_000, window: .milliseconds(200))
     limits.attemptWaits = []
     let slowFixture = try DownloadFixture(limits: limits)
+    // The server sends one byte every 10 milliseconds after the first 600 bytes.
     let server = try LoopbackServer { [audio] _ in
       .drip(after: TestFeed.okHead("Content-Length: 600000") + audio.prefix(600), everyMilliseconds: 10)
     }
@@ -239,13 +243,14 @@ import Testing
     var limits = DownloadLimits.quick
     limits.transfer.idle = .milliseconds(300)
     limits.attemptWaits = []
-    let quickFixture = try DownloadFixture(limits: limits)
+    let shortIdleFixture = try DownloadFixture(limits: limits)
     let server = try LoopbackServer { [audio] _ in
       .silence(after: TestFeed.okHead("Content-Length: 600000") + audio.prefix(1000))
     }
-    let id = quickFixture.records.addEpisode(1, server.url("/1.mp3"))
+    let id = shortIdleFixture.records.addEpisode(1, server.url("/1.mp3"))
+    // The timer of the counter fires every millisecond.
     let ticks = TickCounter()
-    async let state = quickFixture.engine().downloadToEnd(id)
+    async let state = shortIdleFixture.engine().downloadToEnd(id)
     await ticks.waitForCount(20)
     #expect(try await state?.error == .timedOut(host: "127.0.0.1"))
   }

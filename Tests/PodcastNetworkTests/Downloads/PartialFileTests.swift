@@ -31,7 +31,7 @@ import Testing
     #expect(isSame, "\(body.count) bytes and \(expected.count) bytes differ", sourceLocation: sourceLocation)
   }
 
-  /// A server that sends the first half of the audio and then nothing.
+  /// Returns a server that sends the first half of the audio and then nothing.
   private func halfServer() throws -> LoopbackServer {
     try LoopbackServer { [audio] _ in
       .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
@@ -84,14 +84,15 @@ import Testing
     let id = fixture.records.addEpisode(7, address)
     let engine = fixture.engine()
     _ = try await startAndWait(id, engine, received: 600_000)
-    let kept = try #require(await engine.kept(address))
+    let reader = try #require(await engine.kept(address))
 
     // Then received bytes are read, and the next ones when they have arrived
-    #expect(await kept.bytes(599_980, 10) == Array(audio[599_980..<599_990]))
-    #expect(await kept.bytes(599_990, 20) == Array(audio[599_990...]) + Array(repeating: UInt8(ascii: " "), count: 10))
-    #expect(await kept.bytes(601_000, 1) == [])
+    #expect(await reader.bytes(599_980, 10) == Array(audio[599_980..<599_990]))
+    #expect(
+      await reader.bytes(599_990, 20) == Array(audio[599_990...]) + Array(repeating: UInt8(ascii: " "), count: 10))
+    #expect(await reader.bytes(601_000, 1) == [])
     // And the reader has no remote address, because the download itself requests all bytes
-    #expect(kept.address == nil)
+    #expect(reader.address == nil)
     #expect(await engine.kept(server.url("/b.mp3")) == nil)
     try await engine.stop([id])
     #expect(await engine.kept(address) == nil)
@@ -106,13 +107,13 @@ import Testing
     _ = try await startAndWait(fixture.records.addEpisode(8, long.url("/b.mp3")), engine, received: 600_000)
 
     // Then reading does not wait for bytes that are far away
-    let kept = try #require(await engine.kept(long.url("/b.mp3")))
-    #expect(await kept.bytes(30_000_000, 10) == nil)
-    // And a stopped download returns no further bytes
-    let keptHalf = try #require(await engine.kept(half.url("/a.mp3")))
-    async let later = keptHalf.bytes(400_000, 10)
+    let longReader = try #require(await engine.kept(long.url("/b.mp3")))
+    #expect(await longReader.bytes(30_000_000, 10) == nil)
+    // And waiting for bytes of the half download ends without bytes when the download is stopped
+    let halfReader = try #require(await engine.kept(half.url("/a.mp3")))
+    async let awaitedBytes = halfReader.bytes(400_000, 10)
     try await engine.stop([Episode.ID(rawValue: 7)])
-    #expect(await later == nil)
+    #expect(await awaitedBytes == nil)
     await engine.close()
   }
 
@@ -170,7 +171,7 @@ import Testing
     let engine = fixture.engine()
     let url = try await startAndWait(id, engine, received: 600_000)
 
-    // Then a distant or unknown place is not played from the download, and a request for its bytes fails at once
+    // Then the middle or an unknown place is not played from the download, and a request for its bytes fails at once
     #expect(await engine.playable(id, from: 0.5) == nil)
     #expect(await engine.playable(id, from: nil) == nil)
     #expect(await RangeClient.get(url, range: "bytes=30000000-").status == 503)
@@ -193,6 +194,7 @@ import Testing
     let server = try halfServer()
     let engine = fixture.engine()
     let url = try await startAndWait(fixture.records.addEpisode(7, server.url("/a.mp3")), engine, received: 300_000)
+    // The path of an address is a secret and a number. Here the number is wrong, and then the secret.
     #expect(await RangeClient.get(url.deletingLastPathComponent().appending(path: "8")).status == 404)
     #expect(await RangeClient.get(URL(string: "/0/7", relativeTo: url)!).status == 404)
     await engine.close()
