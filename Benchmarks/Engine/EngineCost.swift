@@ -1,7 +1,8 @@
 import Foundation
 
-/// Measures the engine. Runs the case that the first argument names, and prints the results to the standard output, one
-/// on each line: a name, a tab and a number. Scripts/dev/bench-engine runs the program.
+/// Measures the engine of the player: the parser of feeds, the library and the refreshes. The first argument is the
+/// name of a case. The program runs the case and prints one result on each line: a name, a tab and a number.
+/// Scripts/dev/bench-engine runs the program.
 @main
 enum EngineCost {
   static func main() async throws {
@@ -27,15 +28,16 @@ enum EngineCost {
     }
   }
 
-  /// Returns the median of the times of several runs, in milliseconds. One run before them is not counted, because it
+  /// Returns the median time of `count` runs, in milliseconds. One more run comes first and is not measured, because it
   /// reads the file into memory.
-  static func median(of count: Int, _ work: () async throws -> Void) async rethrows -> Double {
+  static func medianMilliseconds(ofRuns count: Int, _ work: () async throws -> Void) async rethrows -> Double {
     try await work()
     var times: [Duration] = []
     for _ in 0..<count { times.append(try await time(work)) }
     return median(of: times) / .milliseconds(1)
   }
 
+  /// Returns the duration of `work`.
   static func time(_ work: () async throws -> Void) async rethrows -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
@@ -48,5 +50,5 @@ enum EngineCost {
   static func print(_ name: String, _ value: Double) { Swift.print("\(name)\t\(value)") }
 }
 
-/// The arguments do not name a case, or are not the arguments of their case.
+/// The arguments do not name a case, or do not fit their case.
 struct Misuse: Error {}

@@ -16,31 +16,33 @@ enum LibraryCases {
   /// episode is played, and every 100th episode has a failed download.
   static func make(_ file: URL, shows: Int, episodes: Int) async throws {
     let library = try Library.open(at: file)
-    var random = Numbers(seed: 17)
+    var random = RandomNumbers(seed: 17)
     for show in 0..<shows {
       let items = (0..<episodes).map { item(show, $0, &random) }
       let podcast = Podcast(
-        title: "\(text(2, &random)) \(show)", author: text(2, &random), summary: text(30, &random), language: "en",
-        items: items)
-      let id = try await library.client.subscribe(FetchedPodcast(podcast, from: feed(show)), feed(show))
-      // The observation ends before the writes. Otherwise each write would read all episodes again.
+        title: "\(text(words: 2, &random)) \(show)", author: text(words: 2, &random),
+        summary: text(words: 30, &random), language: "en", items: items)
+      let address = feedAddress(ofShow: show)
+      let id = try await library.client.subscribe(FetchedPodcast(podcast, from: address), address)
       let ids = try await LibraryCases.episodes(of: id, in: library)
       for index in stride(from: 0, to: ids.count, by: 40) {
         try await library.client.savePosition(ids[index], .seconds(60 + show))
         if index + 1 < ids.count { try await library.client.setFavorite(ids[index + 1], true) }
       }
       _ = try await library.episodes.setPlayed(.episodes(stride(from: 2, to: ids.count, by: 3).map { ids[$0] }), true)
-      try await fail(stride(from: 5, to: ids.count, by: 100).map { ids[$0] }, in: library)
+      try await recordFailedDownloads(of: stride(from: 5, to: ids.count, by: 100).map { ids[$0] }, in: library)
     }
   }
 
+  /// Returns the ids of a show's episodes. The function then no longer observes the show. Otherwise each later write
+  /// would read all episodes again.
   private static func episodes(of show: Show.ID, in library: Library) async throws -> [Episode.ID] {
     for await result in library.client.episodes(show) { return try result.get().map(\.id) }
     return []
   }
 
   /// Records failed downloads of episodes. Their error is one after which the program does not retry.
-  private static func fail(_ episodes: [Episode.ID], in library: Library) async throws {
+  private static func recordFailedDownloads(of episodes: [Episode.ID], in library: Library) async throws {
     var records = try await library.downloadRecords.request(episodes, false, Date(timeIntervalSince1970: 1_700_000_000))
     for index in records.indices {
       records[index].state = .failed
@@ -62,7 +64,8 @@ enum LibraryCases {
       queries.append(("all episodes, \(order.rawValue)", EpisodeQuery(.library, order: order)))
     }
     for (name, query) in queries {
-      EngineCost.print(name, try await EngineCost.median(of: 15) { try await firstPage(query, of: library) })
+      EngineCost.print(
+        name, try await EngineCost.medianMilliseconds(ofRuns: 15) { try await readFirstPage(query, of: library) })
     }
   }
 
@@ -74,15 +77,16 @@ enum LibraryCases {
     ]
   }
 
-  /// Prints the time of the search for each prefix of the texts, in milliseconds, as if the user typed them.
+  /// Prints the time of a search for each prefix of each text, in milliseconds. A user who types a text starts these
+  /// searches.
   static func search(_ file: URL, texts: [String]) async throws {
     let library = try Library.open(at: file)
     for text in texts {
       for count in 1...text.count {
         let typed = String(text.prefix(count))
+        let query = EpisodeQuery(.library, text: typed)
         EngineCost.print(
-          typed,
-          try await EngineCost.median(of: 7) { try await firstPage(EpisodeQuery(.library, text: typed), of: library) })
+          typed, try await EngineCost.medianMilliseconds(ofRuns: 7) { try await readFirstPage(query, of: library) })
       }
     }
   }
@@ -92,28 +96,30 @@ enum LibraryCases {
   static func record(_ file: URL, episodes: Int) async throws {
     let library = try Library.open(at: file)
     let subscription = try await library.subscriptions.all()[0]
-    var random = Numbers(seed: 99)
+    var random = RandomNumbers(seed: 99)
+    // The library has smaller numbers, so these episodes are new.
     var items = (0..<episodes).map { item(0, 1_000_000 + $0, &random) }
+    // The number of the newest episode.
     var number = 2_000_000
-    func record() async throws {
+    func recordItems() async throws {
       let podcast = Podcast(title: subscription.title, author: "", summary: "", language: "en", items: items)
       let response = FeedResponse(content: .podcast(podcast, hash: "\(number)"))
       _ = try await library.subscriptions.record(
         RefreshOutcome(
           show: subscription.id, endedAt: Date(), nextDueAt: Date(), result: .success(response), movedTo: nil))
     }
-    try await record()
+    try await recordItems()
     var times: [Duration] = []
     for _ in 0..<15 {
       number += 1
       items = [item(0, number, &random)] + items.dropLast()
-      times.append(try await EngineCost.time { try await record() })
+      times.append(try await EngineCost.time { try await recordItems() })
     }
     EngineCost.print("one new", EngineCost.median(of: times) / .milliseconds(1))
-    EngineCost.print("nothing new", try await EngineCost.median(of: 15) { try await record() })
+    EngineCost.print("nothing new", try await EngineCost.medianMilliseconds(ofRuns: 15) { try await recordItems() })
   }
 
-  private static func firstPage(_ query: EpisodeQuery, of library: Library) async throws {
+  private static func readFirstPage(_ query: EpisodeQuery, of library: Library) async throws {
     for await result in library.episodes.ids(query) {
       _ = try await library.episodes.episodes(Array(try result.get().prefix(50)))
       return
@@ -125,24 +131,25 @@ enum LibraryCases {
     throw Misuse()
   }
 
-  static func feed(_ show: Int) -> URL { URL(string: "https://show\(show).example/feed.xml")! }
+  private static func feedAddress(ofShow show: Int) -> URL { URL(string: "https://show\(show).example/feed.xml")! }
 
-  private static func item(_ show: Int, _ number: Int, _ random: inout Numbers) -> Podcast.Item {
+  private static func item(_ show: Int, _ number: Int, _ random: inout RandomNumbers) -> Podcast.Item {
     Podcast.Item(
-      guid: "\(show)-\(number)", title: "\(text(4, &random)) \(number)", summary: "<p>\(text(80, &random))</p>",
+      guid: "\(show)-\(number)", title: "\(text(words: 4, &random)) \(number)",
+      summary: "<p>\(text(words: 80, &random))</p>",
       enclosure: Enclosure(
         url: URL(string: "https://show\(show).example/\(number).mp3")!, mimeType: "audio/mpeg", byteCount: 50_000_000),
       publishedAt: Date(timeIntervalSince1970: 1_600_000_000 + Double(random.next(below: 150_000_000))),
       duration: .seconds(600 + random.next(below: 6000)), artworkURL: nil)
   }
 
-  private static func text(_ count: Int, _ random: inout Numbers) -> String {
+  private static func text(words count: Int, _ random: inout RandomNumbers) -> String {
     (0..<count).map { _ in words[random.next(below: words.count)] }.joined(separator: " ")
   }
 }
 
 /// A generator of pseudorandom numbers, which are the same in each run.
-struct Numbers {
+struct RandomNumbers {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

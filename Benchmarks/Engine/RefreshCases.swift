@@ -13,27 +13,27 @@ enum RefreshCases {
     let folder = FileManager.default.temporaryDirectory.appending(path: "bench-engine-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let library = try Library.open(at: folder.appending(path: "library.sqlite"))
-    try await subscribe(file, to: library)
+    try await addFeeds(of: file, to: library)
     let refresher = Refresher(
       feeds: .live(version: "0"), subscriptions: library.subscriptions,
       schedule: RefreshSchedule(interval: .seconds(3600)), now: { Date() })
     let clock = ContinuousClock()
     let start = clock.now
-    let ticks = Task { await longestGap() }
+    let longestDelay = Task { await longestMainActorDelay() }
     let progress = try await refresher.refresh(.all)
-    ticks.cancel()
+    longestDelay.cancel()
     EngineCost.print("milliseconds", (clock.now - start) / .milliseconds(1))
     EngineCost.print("failures", Double(progress.failures.count))
     EngineCost.print("episodes", Double(progress.newEpisodeCount))
-    EngineCost.print("gap", await ticks.value / .milliseconds(1))
+    EngineCost.print("gap", await longestDelay.value / .milliseconds(1))
   }
 
   /// Adds the feeds of a file to a new library at a path, without a refresh.
-  static func subscribe(_ file: URL, in library: URL) async throws {
-    try await subscribe(file, to: Library.open(at: library))
+  static func subscribe(_ file: URL, in libraryFile: URL) async throws {
+    try await addFeeds(of: file, to: Library.open(at: libraryFile))
   }
 
-  private static func subscribe(_ file: URL, to library: Library) async throws {
+  private static func addFeeds(of file: URL, to library: Library) async throws {
     let addresses = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
       URL(string: String($0))
     }
@@ -41,7 +41,7 @@ enum RefreshCases {
   }
 
   /// Wakes the main actor every five milliseconds until the task is cancelled, and returns the longest delay.
-  @MainActor private static func longestGap() async -> Duration {
+  @MainActor private static func longestMainActorDelay() async -> Duration {
     let clock = ContinuousClock()
     var longest = Duration.zero
     while !Task.isCancelled {

@@ -4,20 +4,22 @@ import PodcastPlayback
 import Podcasts
 import Synchronization
 
-/// The cases. Each prints its results, one on each line: a name, a tab and a number.
+/// The cases of the benchmark. Each prints its results, one on each line: a name, a tab and a number.
 @MainActor
 enum PlaybackCost {
-  /// The arguments do not name a case, or are not the arguments of their case.
+  /// The arguments do not name a case, or do not fit their case.
   struct Misuse: Error {}
 
   static func run(_ arguments: [String]) async throws {
-    guard arguments.count >= 3, let address = URL(string: arguments[1]) else { throw Misuse() }
+    let name = arguments.first
+    let neededCount = name == "play" ? 4 : name == "change" || name == "download" ? 3 : 5
+    guard arguments.count >= neededCount, let address = URL(string: arguments[1]) else { throw Misuse() }
     let rest = Array(arguments.dropFirst(2))
-    switch arguments[0] {
+    switch name {
     case "sound": try await sound(address, startsAt: rest[0], count: rest[1], pipe: rest[2])
     case "stream": try await stream(address, into: rest[0], count: rest[1], pipe: rest[2])
     case "seek": try await seek(address, to: rest[0], count: rest[1], pipe: rest[2])
-    case "gap": try await gap(address, rest[0], count: rest[1], pipe: rest[2])
+    case "gap": try await gap(address, and: rest[0], count: rest[1], pipe: rest[2])
     case "play": try await play(address, rate: rest[0], seconds: rest[1])
     case "change": try await change(address, count: rest[0])
     case "download": try await download(address, into: rest[0])
@@ -30,11 +32,12 @@ enum PlaybackCost {
     return number
   }
 
+  /// The GStreamer elements that write the samples into a pipe at the speed of playback.
   private static func sink(_ pipe: String) -> String {
     "audioconvert ! audio/x-raw,format=S16LE,channels=1 ! filesink sync=true buffer-mode=unbuffered location=\(pipe)"
   }
 
-  /// Prints the times from the call of `play` to the first loud sample at the sink, in milliseconds.
+  /// Prints the times from the call of `play` to the first loud sample in the pipe, in milliseconds.
   private static func sound(_ audio: URL, startsAt start: String, count: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
@@ -49,7 +52,7 @@ enum PlaybackCost {
     }
   }
 
-  /// Prints the times from the request of a stream to the first loud sample at the sink, in milliseconds. The stream is
+  /// Prints the times from the request of a stream to the first loud sample in the pipe, in milliseconds. The stream is
   /// kept in a temporary file, as in the program. Each run begins with an empty cache of its own.
   private static func stream(_ audio: URL, into folder: String, count: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
@@ -67,8 +70,8 @@ enum PlaybackCost {
     }
   }
 
-  /// Prints the times from a seek to the first loud sample at the sink, in milliseconds. The audio begins with silence,
-  /// and `target` is a position in the tone after it.
+  /// Prints the times from a seek to the first loud sample in the pipe, in milliseconds. The audio begins with silence,
+  /// and `target` is a position in the tone after the silence.
   private static func seek(_ audio: URL, to target: String, count: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
@@ -80,14 +83,16 @@ enum PlaybackCost {
       async let soundTime = pipe.next(isLoud: true, after: begin)
       player.seek(.seconds(try number(target)))
       print("milliseconds\t\((await soundTime - begin) / .milliseconds(1))")
+      // The next run begins in the silence.
       player.seek(.seconds(1))
       try await Task.sleep(for: .milliseconds(500))
     }
   }
 
-  /// Plays two audios of a few seconds in turns. Each is prepared while the other plays, like the next episode of the
-  /// queue. Prints the times from the last loud sample of one to the first loud sample of the other, in milliseconds.
-  private static func gap(_ first: URL, _ second: String, count: String, pipe: String) async throws {
+  /// Plays two files of a few seconds alternately. Each is prepared while the other plays, like the next episode of the
+  /// queue. Prints the times from the last loud sample of one file to the first loud sample of the other, in
+  /// milliseconds.
+  private static func gap(_ first: URL, and second: String, count: String, pipe: String) async throws {
     guard let second = URL(string: second) else { throw Misuse() }
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
@@ -116,7 +121,7 @@ enum PlaybackCost {
     print("processor\t\(processorTime - before)")
   }
 
-  /// Starts an audio `count` times, each time until its first sound. Prints the memory in use after a tenth of the
+  /// Starts a file `count` times, and each time waits until it plays. Prints the memory in use after a tenth of the
   /// starts and at the end, in megabytes.
   private static func change(_ audio: URL, count: String) async throws {
     let player = PlayerClient.live(sink: "fakesink sync=true")
@@ -132,6 +137,7 @@ enum PlaybackCost {
   /// Downloads a file. Prints the processor time of this process since its start, in seconds.
   private static func download(_ audio: URL, into folder: String) async throws {
     let id = Episode.ID(rawValue: 1)
+    // The library of this case: one download record in memory.
     let record = Mutex(
       DownloadRecord(
         id: id, showID: Show.ID(rawValue: 1), enclosure: Enclosure(url: audio, mimeType: "audio/mpeg"), state: .waiting)
@@ -169,6 +175,7 @@ enum PlaybackCost {
 /// Reads the samples that a player writes into a named pipe, and records the times at which they arrive.
 final class SoundPipe: Sendable {
   private struct State {
+    /// The call of `next` that waits for samples.
     var waiting:
       (isLoud: Bool, after: ContinuousClock.Instant, continuation: CheckedContinuation<ContinuousClock.Instant, Never>)?
     var lastLoud = ContinuousClock.now
@@ -185,6 +192,7 @@ final class SoundPipe: Sendable {
     Thread.detachNewThread { [self] in
       var samples = [Int16](repeating: 0, count: 512)
       while case let count = read(descriptor, &samples, samples.count * 2), count > 0 {
+        // Samples are loud if one of them exceeds about a tenth of the maximum, 32,767.
         received(isLoud: samples.prefix(count / 2).contains { abs(Int32($0)) > 3000 })
       }
     }

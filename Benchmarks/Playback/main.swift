@@ -1,10 +1,11 @@
-// Measures playback and downloads. Runs the case that the first argument names, and prints the results to the standard
-// output. Scripts/dev/bench-playback runs the program.
+// Measures playback and downloads. The first argument is the name of a case. The program runs the case and prints the
+// results to the standard output. Scripts/dev/bench-playback runs the program.
 import CGStreamer
 import GtkBridge
 
 let loop = g_main_loop_new(nil, 0)!
 let arguments = Array(CommandLine.arguments.dropFirst())
+// The loop also runs the tasks of the main actor.
 MainLoop.attach()
 Task { @MainActor in
   do {

@@ -2,8 +2,8 @@ import Observation
 import ReducerStore
 import ReducerStoreTesting
 
-/// The cases by name. Each function prepares a case, and returns a closure that repeats the case `count` times. The
-/// cost of the preparation is not measured.
+/// The cases by name. Each function prepares a case and returns a closure. The closure repeats the case as often as its
+/// argument says. The cost of the preparation is not measured.
 @MainActor
 let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "switch": bareSwitch,
@@ -13,8 +13,8 @@ let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "counter-one-observer": counterWithOneObserver,
   "counter-one-standard-observer": counterWithOneStandardObserver,
   "object-one-observer": objectWithOneObserver,
-  "five-iflets": fiveLevels,
-  "five-optional-iflets": fiveNests,
+  "five-iflets": fivePresentedLevels,
+  "five-optional-iflets": fiveOptionalLevels,
   "present-and-dismiss": presentAndDismiss,
   "presented-action": presentedAction,
   "presented-list-10": { presentedList(of: 10) },
@@ -25,14 +25,14 @@ let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "macro-row-of-100": { macroRow(of: 100) },
   "macro-row-of-1000": { macroRow(of: 1_000) },
   "macro-row-of-10000": { macroRow(of: 10_000) },
-  "no-observers": { observers(of: 0) },
-  "1000-observers": { observers(of: 1_000) },
+  "no-observers": { counterWithTitleObservers(0) },
+  "1000-observers": { counterWithTitleObservers(1_000) },
   "run": runEffect,
   "push-and-pop": pushAndPop,
   "test-store-send": testStoreSend,
 ]
 
-/// The case without a store: a function call with a switch over the same state.
+/// The action of `counter` without a store: a function call with a switch over the action.
 @MainActor
 private func bareSwitch() -> @MainActor (Int) async -> Void {
   final class Holder { var state = Counter.State() }
@@ -52,7 +52,7 @@ private func reduce(_ state: inout Counter.State, _ action: Counter.Action) {
   }
 }
 
-/// The same case with a state whose fields are observed individually.
+/// The case `bareSwitch` with a state whose fields are observed individually.
 @MainActor
 private func bareSwitchOfObservableState() -> @MainActor (Int) async -> Void {
   final class Holder { var state = ObservedCounter.State() }
@@ -91,42 +91,42 @@ private func observableCounter() -> @MainActor (Int) async -> Void {
 }
 
 /// Each action notifies an observer. The observer starts to observe again in a later turn of the main actor. This cost
-/// is not counted: each of 256 stores receives an action, and then all their observers start again.
+/// is not counted: each of 256 stores receives an action, and then `waitUncounted` waits for all their observers.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
-  let wakes = Wakes()
+  let notifications = NotificationCounter()
   let tokens = stores.map { store in
     observe {
       _ = store.count
-      wakes.note()
+      notifications.increment()
     }
   }
   return { count in
-    let before = wakes.count
-    for first in stride(from: 0, to: count, by: stores.count) {
-      let turn = stores.prefix(count - first)
-      for store in turn { store.send(.incrementButtonClicked) }
-      await wait { await wakes.reach(before + first + turn.count) }
+    let before = notifications.count
+    for batchStart in stride(from: 0, to: count, by: stores.count) {
+      let batch = stores.prefix(count - batchStart)
+      for store in batch { store.send(.incrementButtonClicked) }
+      await waitUncounted { await notifications.wait(for: before + batchStart + batch.count) }
     }
     withExtendedLifetime(tokens) {}
   }
 }
 
-/// The same case with an observer of the standard library's Observation. Such an observer is notified only once, so it
-/// is registered again before each action.
+/// The case `counterWithOneObserver` with an observer of the standard library's Observation. Such an observer is
+/// notified only once, so it is registered again before each action. The cost of the registration is not counted.
 @MainActor
 private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
-  let wakes = Wakes()
+  let notifications = NotificationCounter()
   return { count in
-    let before = wakes.count
-    for first in stride(from: 0, to: count, by: stores.count) {
-      let turn = stores.prefix(count - first)
-      prepare { for store in turn { track(store, \.count, wakes) } }
-      for store in turn { store.send(.incrementButtonClicked) }
+    let before = notifications.count
+    for batchStart in stride(from: 0, to: count, by: stores.count) {
+      let batch = stores.prefix(count - batchStart)
+      prepareUncounted { for store in batch { observeOnce(store, \.count, notifications) } }
+      for store in batch { store.send(.incrementButtonClicked) }
     }
-    precondition(wakes.count == before + count)
+    precondition(notifications.count == before + count)
   }
 }
 
@@ -136,48 +136,51 @@ private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void 
 @MainActor
 private func objectWithOneObserver() -> @MainActor (Int) async -> Void {
   let objects = (0..<256).map { _ in CounterObject() }
-  let wakes = Wakes()
+  let notifications = NotificationCounter()
   return { count in
-    let before = wakes.count
-    for first in stride(from: 0, to: count, by: objects.count) {
-      let turn = objects.prefix(count - first)
-      prepare {
-        for object in turn {
+    let before = notifications.count
+    for batchStart in stride(from: 0, to: count, by: objects.count) {
+      let batch = objects.prefix(count - batchStart)
+      prepareUncounted {
+        for object in batch {
           withObservationTracking {
             _ = object.count
           } onChange: {
-            wakes.note()
+            notifications.increment()
           }
         }
       }
-      for object in turn { object.count += 1 }
+      for object in batch { object.count += 1 }
     }
-    precondition(wakes.count == before + count)
+    precondition(notifications.count == before + count)
   }
 }
 
+/// An action for the innermost of five features that present each other.
 @MainActor
-private func fiveLevels() -> @MainActor (Int) async -> Void {
-  var state = Level.State()
-  var action = Level.Action.increment
+private func fivePresentedLevels() -> @MainActor (Int) async -> Void {
+  var state = PresentingLevel.State()
+  var action = PresentingLevel.Action.increment
   for _ in 0..<5 {
-    state = Level.State(child: state)
+    state = PresentingLevel.State(child: state)
     action = .child(.presented(action))
   }
-  return sending(action, to: Store(initialState: state) { Level() })
+  return sending(action, to: Store(initialState: state) { PresentingLevel() })
 }
 
+/// An action for the innermost of five features, each of which is the optional child of the one before it.
 @MainActor
-private func fiveNests() -> @MainActor (Int) async -> Void {
-  var state = Nest.State()
-  var action = Nest.Action.increment
+private func fiveOptionalLevels() -> @MainActor (Int) async -> Void {
+  var state = OptionalLevel.State()
+  var action = OptionalLevel.Action.increment
   for _ in 0..<5 {
-    state = Nest.State(child: state)
+    state = OptionalLevel.State(child: state)
     action = .child(action)
   }
-  return sending(action, to: Store(initialState: state) { Nest() })
+  return sending(action, to: Store(initialState: state) { OptionalLevel() })
 }
 
+/// Returns a closure that sends an action repeatedly.
 @MainActor
 private func sending<State, Action>(_ action: Action, to store: Store<State, Action>) -> @MainActor (Int) async -> Void
 {
@@ -188,7 +191,7 @@ private func sending<State, Action>(_ action: Action, to store: Store<State, Act
 
 @MainActor
 private func presentAndDismiss() -> @MainActor (Int) async -> Void {
-  let store = Store(initialState: Library.State()) { Library() }
+  let store = Store(initialState: DestinationFeature.State()) { DestinationFeature() }
   return { count in
     for _ in 0..<count {
       store.send(.editButtonClicked)
@@ -200,21 +203,24 @@ private func presentAndDismiss() -> @MainActor (Int) async -> Void {
 
 @MainActor
 private func presentedAction() -> @MainActor (Int) async -> Void {
-  let store = Store(initialState: Library.State(destination: .editor(Counter.State()))) { Library() }
+  let state = DestinationFeature.State(destination: .editor(Counter.State()))
+  let store = Store(initialState: state) { DestinationFeature() }
   return { count in
     for _ in 0..<count { store.send(.destination(.presented(.editor(.incrementButtonClicked)))) }
   }
 }
 
-/// A presented feature changes one element of an array in its state.
+/// A presented feature changes one of the first ten numbers of an array in its state.
 @MainActor
 private func presentedList(of size: Int) -> @MainActor (Int) async -> Void {
-  let store = Store(initialState: Shelf.State(table: Table.State(numbers: Array(0..<size)))) { Shelf() }
+  let state = NumberListPresenter.State(list: NumberList.State(numbers: Array(0..<size)))
+  let store = Store(initialState: state) { NumberListPresenter() }
   return { count in
-    for number in 0..<count { store.send(.table(.presented(number % 10))) }
+    for number in 0..<count { store.send(.list(.presented(number % 10))) }
   }
 }
 
+/// An action for the row in the middle of `size` rows.
 @MainActor
 private func row(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<size).map { Row.State(id: $0) })
@@ -224,26 +230,28 @@ private func row(of size: Int) -> @MainActor (Int) async -> Void {
   }
 }
 
-/// The same case with a feature that is written with macros.
+/// The case `row(of:)` with a feature that is written with macros.
 @MainActor
 private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
-  let rows = IdentifiedArrayOf<Chore.State>(uniqueElements: (0..<size).map { Chore.State(id: $0, title: "Row \($0)") })
-  let store = Store(initialState: Chores.State(rows: rows)) { Chores() }
+  let rows = IdentifiedArrayOf<MacroRow.State>(
+    uniqueElements: (0..<size).map { MacroRow.State(id: $0, title: "Row \($0)") })
+  let store = Store(initialState: MacroRows.State(rows: rows)) { MacroRows() }
   return { count in
     for _ in 0..<count { store.send(.rows(.element(id: size / 2, action: .toggled))) }
   }
 }
 
-/// An action on a counter, while observers of the title of `size` rows exist.
+/// An action on a counter next to 1,000 rows. The titles of some rows are observed, and the action notifies none of
+/// these observers.
 @MainActor
-private func observers(of size: Int) -> @MainActor (Int) async -> Void {
+private func counterWithTitleObservers(_ observerCount: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<1_000).map { Row.State(id: $0) })
   let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
-  let wakes = Wakes()
-  for id in 0..<size { track(store, \.rows[id: id]?.title, wakes) }
+  let notifications = NotificationCounter()
+  for id in 0..<observerCount { observeOnce(store, \.rows[id: id]?.title, notifications) }
   return { count in
     for _ in 0..<count { store.send(.incrementButtonClicked) }
-    precondition(wakes.count == 0)
+    precondition(notifications.count == 0)
   }
 }
 

@@ -1,8 +1,9 @@
 import Observation
 import ReducerStore
 
-// The states are written without macros, so that the results measure the library alone. `Macros.swift` has a feature
-// that is written with macros.
+// The states are written without macros, so that the results measure the library alone. The code with `fields`, `_$id`
+// and `_$locations` corresponds to the code that `@ObservableState` generates. A number such as 0 in `fields.access(0)`
+// stands for a field. `Macros.swift` has a feature that is written with macros.
 
 /// A counter whose state is a plain value.
 struct Counter: Reducer {
@@ -29,7 +30,7 @@ struct Counter: Reducer {
   }
 }
 
-/// A counter whose fields are observed individually.
+/// A counter with a state whose fields are observed individually.
 struct ObservedCounter: Reducer {
   struct State: ObservableState {
     private var _count = 0
@@ -66,7 +67,7 @@ struct ObservedCounter: Reducer {
 }
 
 /// A feature that presents a feature of its own type.
-struct Level: Reducer {
+struct PresentingLevel: Reducer {
   struct State: ObservableState, InPlaceState {
     private var _child: PresentationState<State>
     private var _count = 0
@@ -114,15 +115,15 @@ struct Level: Reducer {
       if case .increment = action { state.count += 1 }
       return .none
     }
-    .ifLet(\.childPresentation, action: \.child) { Level() }
+    .ifLet(\.childPresentation, action: \.child) { PresentingLevel() }
   }
 }
 
 /// A feature with an optional child of its own type.
-struct Nest: Reducer {
+struct OptionalLevel: Reducer {
   struct State: InPlaceState {
     var count = 0
-    /// An array, because a state cannot contain a value of its own type.
+    /// The child, or nothing. An array, because a struct cannot store a value of its own type.
     private var box: [State]
 
     init(child: State? = nil) {
@@ -155,12 +156,12 @@ struct Nest: Reducer {
       if case .increment = action { state.count += 1 }
       return .none
     }
-    .ifLet(\.child, action: \.child) { Nest() }
+    .ifLet(\.child, action: \.child) { OptionalLevel() }
   }
 }
 
 /// A feature that presents one of several features.
-struct Library: Reducer {
+struct DestinationFeature: Reducer {
   @CasePathable @dynamicMemberLookup
   enum Destination: PresentableState {
     case editor(Counter.State)

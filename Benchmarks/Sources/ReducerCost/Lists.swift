@@ -95,8 +95,8 @@ struct Rows: Reducer {
   }
 }
 
-/// A long list that is presented.
-struct Table: Reducer {
+/// A long list of numbers. An action increments the number at a position.
+struct NumberList: Reducer {
   struct State { var numbers: [Int] }
 
   func reduce(into state: inout State, action position: Int) -> Effect<Int> {
@@ -105,27 +105,27 @@ struct Table: Reducer {
   }
 }
 
-/// A feature that presents a long list.
-struct Shelf: Reducer {
+/// A feature that presents a long list of numbers.
+struct NumberListPresenter: Reducer {
   struct State: InPlaceState {
-    @PresentationState var table: Table.State?
+    @PresentationState var list: NumberList.State?
 
     static var _$locations: [StateLocation<State>] {
-      [StateLocation(\.$table, read: { $1($0._table) }, change: { $1(&$0._table) })]
+      [StateLocation(\.$list, read: { $1($0._list) }, change: { $1(&$0._list) })]
     }
   }
 
   @CasePathable
   enum Action {
-    case table(PresentationAction<Int>)
+    case list(PresentationAction<Int>)
   }
 
   var body: some ReducerOf<Self> {
-    EmptyReducer().ifLet(\.$table, action: \.table) { Table() }
+    EmptyReducer().ifLet(\.$list, action: \.list) { NumberList() }
   }
 }
 
-/// A stack of pages.
+/// A stack of pages, each of which is a counter.
 struct Pages: Reducer {
   struct State: InPlaceState {
     var path = StackState<Counter.State>()

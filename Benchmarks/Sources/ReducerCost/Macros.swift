@@ -1,14 +1,14 @@
 import Observation
 import ReducerStore
 
-/// One of many rows, written with macros.
+/// The feature `Row`, written with macros.
 @Reducer
-struct Chore {
+struct MacroRow {
   @ObservableState
   struct State: Identifiable {
     let id: Int
     var title: String
-    var isDone = false
+    var isOn = false
   }
 
   enum Action {
@@ -17,26 +17,26 @@ struct Chore {
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
-      state.isDone.toggle()
+      state.isOn.toggle()
       return .none
     }
   }
 }
 
-/// Many rows, written with macros.
+/// The feature `Rows`, written with macros. No action changes its counter.
 @Reducer
-struct Chores {
+struct MacroRows {
   @ObservableState
   struct State {
-    var rows: IdentifiedArrayOf<Chore.State>
+    var rows: IdentifiedArrayOf<MacroRow.State>
     var count = 0
   }
 
   enum Action {
-    case rows(IdentifiedActionOf<Chore>)
+    case rows(IdentifiedActionOf<MacroRow>)
   }
 
   var body: some ReducerOf<Self> {
-    EmptyReducer().forEach(\.rows, action: \.rows) { Chore() }
+    EmptyReducer().forEach(\.rows, action: \.rows) { MacroRow() }
   }
 }

@@ -1,4 +1,3 @@
-import CViewCost
 import GtkViews
 
 /// A list of episodes.
@@ -10,7 +9,8 @@ struct EpisodeList: View {
   }
 }
 
-/// A picture, two texts, a progress bar, two buttons and a menu.
+/// The row of an episode: a picture, two texts, a progress bar, two buttons and a menu. The program in C has the same
+/// texts.
 struct EpisodeRow: View {
   let number: Int
 

@@ -1,18 +1,18 @@
 import GtkViews
 import Observation
 
-/// Returns the text that the view with an index has after the change with a number. The text is the same as in C.
+/// Returns the text of a label: the label's index and its current number. The program in C has the same texts.
 @inline(__always)
-func text(of view: Int, _ number: Int) -> Text { Text(verbatim: "View \(view): \(number)") }
+func text(ofView view: Int, number: Int) -> Text { Text(verbatim: "View \(view): \(number)") }
 
 /// A single label.
 struct OneLabel: View {
-  static let number = Handle<Int>()
+  static let numberState = StateReference<Int>()
 
   @State private var number = 0
 
   var body: some View {
-    NumberedLabel(index: 0, number: $number).onAppear { Self.number.take($number) }
+    NumberedLabel(index: 0, number: $number).onAppear { Self.numberState.connect(to: $number) }
   }
 }
 
@@ -22,44 +22,45 @@ struct NumberedLabel: View {
   let index: Int
   @Binding var number: Int
 
-  var body: some View { text(of: index, number) }
+  var body: some View { text(ofView: index, number: number) }
 }
 
-/// Many labels in a column. If `isAlike` is true, all of them display one state. Otherwise each has its own state.
+/// Many labels in a column. If `isStateShared` is true, all of them display one state. Otherwise each has its own
+/// state.
 struct Labels: View {
-  static let number = Handle<Int>()
+  static let numberState = StateReference<Int>()
 
   let count: Int
-  let isAlike: Bool
+  let isStateShared: Bool
   @State private var number = 0
 
   var body: some View {
     ScrollView {
       VStack {
-        if isAlike {
-          ForEach(0..<count) { text(of: $0, number) }
+        if isStateShared {
+          ForEach(0..<count) { text(ofView: $0, number: number) }
         } else {
-          ForEach(0..<count) { OneOfLabels(index: $0) }
+          ForEach(0..<count) { LabelWithOwnState(index: $0) }
         }
       }
     }
-    .onAppear { Self.number.take($number) }
+    .onAppear { Self.numberState.connect(to: $number) }
   }
 }
 
 /// One of many labels, with its own state.
-struct OneOfLabels: View {
-  static var numbers: [Handle<Int>] = []
+struct LabelWithOwnState: View {
+  static var numberStates: [StateReference<Int>] = []
 
   let index: Int
   @State private var number = 0
 
   var body: some View {
-    NumberedLabel(index: index, number: $number).onAppear { Self.numbers[index].take($number) }
+    NumberedLabel(index: index, number: $number).onAppear { Self.numberStates[index].connect(to: $number) }
   }
 }
 
-/// A row with an observed number.
+/// The model of a row, with an observed number.
 @Observable
 @MainActor
 final class ObservedRow: Identifiable {
@@ -71,11 +72,11 @@ final class ObservedRow: Identifiable {
   }
 }
 
-/// A row that a closure observes, and no view. It measures the cost of the standard library's observation.
+/// A row that no view observes. It shows the cost of the standard library's observation alone.
 ///
-/// The closure observes a second object, as each view with a model does. An observation of `withObservationTracking`
-/// ends only with a change, and a view may be removed before the model changes. A change of the second object then ends
-/// the observation.
+/// The row is observed together with a second object, ``Mark``, because a view observes its model in the same way: an
+/// observation of `withObservationTracking` ends only with a change. If a view is removed before its model changes, a
+/// change of the second object ends the observation.
 @MainActor
 enum TrackedRow {
   private final class Mark: Observable, Sendable {
@@ -85,6 +86,7 @@ enum TrackedRow {
   private static let row = ObservedRow(id: 0)
   private static let mark = Mark()
 
+  /// Observes the row and changes its number.
   static func change(_ number: Int) {
     withObservationTracking {
       mark.registrar.access(mark, keyPath: \.self)
@@ -112,5 +114,5 @@ struct ObservedLabels: View {
 struct ObservedLabel: View {
   let row: ObservedRow
 
-  var body: some View { text(of: row.id, row.number) }
+  var body: some View { text(ofView: row.id, number: row.number) }
 }

@@ -1,13 +1,13 @@
 import GtkViews
 
-/// A list of rows.
+/// A list of rows. The static functions are the changes of the cases.
 struct Rows: View {
   struct Row: Identifiable, Equatable {
     let id: Int
     var number = 0
   }
 
-  private static let rows = Handle<[Row]>()
+  private static let rowsState = StateReference<[Row]>()
 
   @State private var rows: [Row]
 
@@ -16,24 +16,26 @@ struct Rows: View {
   }
 
   var body: some View {
-    List(rows) { text(of: $0.id, $0.number) }.onAppear { Self.rows.take($rows) }
+    List(rows) { text(ofView: $0.id, number: $0.number) }.onAppear { Self.rowsState.connect(to: $rows) }
   }
 
   static func insert(_ number: Int) {
-    rows.value.insert(Row(id: rows.value.count, number: number), at: 0)
+    rowsState.value.insert(Row(id: rowsState.value.count, number: number), at: 0)
   }
 
   static func removeFirst() {
-    rows.value.removeFirst()
+    rowsState.value.removeFirst()
   }
 
+  /// Changes one of the first ten rows.
   static func change(_ number: Int) {
-    rows.value[number % 10].number = number + 1
+    rowsState.value[number % 10].number = number + 1
   }
 
   /// Reorders the rows, in the same order as in C.
   static func shuffle(_ number: Int) {
-    let old = rows.value
-    rows.value = old.indices.map { old[($0 * 7_919 + 13 * number) % old.count] }
+    let rows = rowsState.value
+    // 7,919 is a prime number. Each row therefore occurs once, unless the count is a multiple of 7,919.
+    rowsState.value = rows.indices.map { rows[($0 * 7_919 + 13 * number) % rows.count] }
   }
 }

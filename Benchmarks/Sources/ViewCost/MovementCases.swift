@@ -1,28 +1,28 @@
 import CViewCost
 import GtkViews
 
-/// Labels in a column that fade or shrink. The animation takes `view_cost_movement_seconds()`.
-struct Moving: View {
-  static let hasMoved = Handle<Bool>()
+/// Labels in a column, which fade or shrink in one animation of `view_cost_movement_seconds()`.
+struct AnimatedLabels: View {
+  static let hasBegunState = StateReference<Bool>()
 
   let count: Int
   let fades: Bool
-  @State private var hasMoved = false
+  @State private var hasBegun = false
 
   var body: some View {
     ScrollView {
       VStack {
         if fades {
-          ForEach(0..<count) { text(of: $0, 0).opacity(hasMoved ? 0.2 : 1) }
+          ForEach(0..<count) { text(ofView: $0, number: 0).opacity(hasBegun ? 0.2 : 1) }
         } else {
-          ForEach(0..<count) { text(of: $0, 0).scaleEffect(hasMoved ? 0.5 : 1) }
+          ForEach(0..<count) { text(ofView: $0, number: 0).scaleEffect(hasBegun ? 0.5 : 1) }
         }
       }
     }
-    .onAppear { Self.hasMoved.take($hasMoved) }
+    .onAppear { Self.hasBegunState.connect(to: $hasBegun) }
   }
 
   static func begin() {
-    withAnimation(.linear(duration: Double(view_cost_movement_seconds()))) { hasMoved.value = true }
+    withAnimation(.linear(duration: Double(view_cost_movement_seconds()))) { hasBegunState.value = true }
   }
 }

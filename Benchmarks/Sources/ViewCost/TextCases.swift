@@ -9,10 +9,10 @@ struct RootRow: Identifiable, Equatable {
   var number = 0
 }
 
-/// Many labels for the elements of an array in the state of this view. If one element changes, all elements are
-/// compared.
+/// Many labels for the elements of an array. The array is the state of this outermost view. If one element changes, all
+/// elements are compared.
 struct RootLabels: View {
-  static let rows = Handle<[RootRow]>()
+  static let rowsState = StateReference<[RootRow]>()
 
   @State private var rows: [RootRow]
 
@@ -23,33 +23,33 @@ struct RootLabels: View {
   var body: some View {
     ScrollView {
       VStack {
-        ForEach(rows) { text(of: $0.id, $0.number) }
+        ForEach(rows) { text(ofView: $0.id, number: $0.number) }
       }
     }
-    .onAppear { Self.rows.take($rows) }
+    .onAppear { Self.rowsState.connect(to: $rows) }
   }
 }
 
-/// A label in nested stacks that displays a number of the outermost view.
+/// A label in `levels` nested stacks. The label displays a number of the outermost view.
 struct DeepLabel: View {
-  static let number = Handle<Int>()
+  static let numberState = StateReference<Int>()
 
   let levels: Int
   @State private var number = 0
 
   var body: some View {
-    Level(below: levels, number: number).onAppear { Self.number.take($number) }
+    Level(levelsBelow: levels, number: number).onAppear { Self.numberState.connect(to: $number) }
   }
 
   private struct Level: View {
-    let below: Int
+    let levelsBelow: Int
     let number: Int
 
     var body: some View {
-      if below > 0 {
-        VStack { AnyView(Level(below: below - 1, number: number)) }
+      if levelsBelow > 0 {
+        VStack { AnyView(Level(levelsBelow: levelsBelow - 1, number: number)) }
       } else {
-        text(of: 0, number)
+        text(ofView: 0, number: number)
       }
     }
   }
@@ -68,14 +68,14 @@ struct Paragraphs: View {
   }
 }
 
-/// One line of a long text.
+/// One line of a long text that depends on a number.
 struct LongLine: View {
-  static let number = Handle<UInt32>()
+  static let numberState = StateReference<UInt32>()
 
   @State private var number: UInt32 = 0
 
   var body: some View {
-    Text(verbatim: longText).lineLimit(1).onAppear { Self.number.take($number) }
+    Text(verbatim: longText).lineLimit(1).onAppear { Self.numberState.connect(to: $number) }
   }
 
   private var longText: String {

@@ -5,80 +5,85 @@ import GtkBridge
 import GtkViews
 import Observation
 
-/// The program in GtkViews. Scripts/bench runs each case here and in the program in C, ../ViewCostC.
+/// The program with views of GtkViews. ../ViewCostC is the same program with widgets in C. Scripts/bench runs each case
+/// in both programs and compares the costs.
 @main
 @MainActor
 struct ViewCost {
-  static let programs: [String: @MainActor (Program) -> Void] = [
-    "label": { $0.run(OneLabel(), change: { OneLabel.number.value = Int($0) + 1 }) },
-    "all": { program in program.run(Labels(count: program.size, isAlike: true)) { Labels.number.value = Int($0) + 1 } },
-    "one": runOneOfLabels,
-    "one-among": runOneOfLabels,
-    "model": { program in
-      let rows = (0..<program.size).map { ObservedRow(id: $0) }
-      program.run(ObservedLabels(rows: rows)) { rows[Int($0) * 7 % min(rows.count, 1_000)].number = Int($0) + 1 }
+  /// The cases by name. Each function runs a case: it passes a view and its change to the ``CaseRunner``. A change
+  /// concerns the same views as in C.
+  static let cases: [String: @MainActor (CaseRunner) -> Void] = [
+    "label": { $0.run(OneLabel(), change: { OneLabel.numberState.value = Int($0) + 1 }) },
+    "all": { runner in
+      runner.run(Labels(count: runner.size, isStateShared: true)) { Labels.numberState.value = Int($0) + 1 }
     },
-    "tracked": { program in
-      program.run(OneLabel()) {
+    "one": runLabelsWithOwnState,
+    "one-among": runLabelsWithOwnState,
+    "model": { runner in
+      let rows = (0..<runner.size).map { ObservedRow(id: $0) }
+      runner.run(ObservedLabels(rows: rows)) { rows[Int($0) * 7 % min(rows.count, 1_000)].number = Int($0) + 1 }
+    },
+    "tracked": { runner in
+      runner.run(OneLabel()) {
         TrackedRow.change(Int($0) + 1)
-        OneLabel.number.value = Int($0) + 1
+        OneLabel.numberState.value = Int($0) + 1
       }
     },
-    "alert": { $0.present(Episodes()) { Episodes.isAsking.value = $0 % 2 == 0 } },
-    "sheet": { $0.present(Episodes()) { Episodes.isReading.value = $0 % 2 == 0 } },
-    "list": { program in program.run(Rows(count: program.size)) { _ in view_cost_scroll_page(program.window.pointer) }
-    },
-    "sweep": { program in
-      program.run(Rows(count: program.size)) {
-        view_cost_scroll_through(program.window.pointer, $0, UInt32(VIEW_COST_STEPS))
+    "alert": { $0.present(AlertAndSheet()) { AlertAndSheet.isAlertPresentedState.value = $0 % 2 == 0 } },
+    "sheet": { $0.present(AlertAndSheet()) { AlertAndSheet.isSheetPresentedState.value = $0 % 2 == 0 } },
+    "list": { runner in runner.run(Rows(count: runner.size)) { _ in view_cost_scroll_page(runner.window.pointer) } },
+    "sweep": { runner in
+      runner.run(Rows(count: runner.size)) {
+        view_cost_scroll_through(runner.window.pointer, $0, UInt32(VIEW_COST_STEPS))
       }
     },
-    "stride": { program in
-      program.run(Rows(count: program.size)) {
-        view_cost_scroll_through(program.window.pointer, $0, UInt32(program.size) / UInt32(VIEW_COST_STRIDE))
+    "stride": { runner in
+      runner.run(Rows(count: runner.size)) {
+        view_cost_scroll_through(runner.window.pointer, $0, UInt32(runner.size) / UInt32(VIEW_COST_STRIDE))
       }
     },
-    "rest": { program in program.rest(Labels(count: program.size, isAlike: true)) },
-    "fade": { $0.move(Moving(count: $0.size, fades: true)) },
-    "shrink": { $0.move(Moving(count: $0.size, fades: false)) },
-    "insert": { program in program.run(Rows(count: program.size)) { Rows.insert(Int($0) + 1) } },
-    "change-row": { program in program.run(Rows(count: program.size)) { Rows.change(Int($0)) } },
-    "root": { program in
-      program.run(RootLabels(count: program.size)) {
-        RootLabels.rows.value[Int($0) * 7 % program.size].number = Int($0) + 1
+    "rest": { runner in runner.rest(Labels(count: runner.size, isStateShared: true)) },
+    "fade": { $0.animate(AnimatedLabels(count: $0.size, fades: true)) },
+    "shrink": { $0.animate(AnimatedLabels(count: $0.size, fades: false)) },
+    "insert": { runner in runner.run(Rows(count: runner.size)) { Rows.insert(Int($0) + 1) } },
+    "change-row": { runner in runner.run(Rows(count: runner.size)) { Rows.change(Int($0)) } },
+    "root": { runner in
+      runner.run(RootLabels(count: runner.size)) {
+        RootLabels.rowsState.value[Int($0) * 7 % runner.size].number = Int($0) + 1
       }
     },
-    "deep": { program in program.run(DeepLabel(levels: program.size)) { DeepLabel.number.value = Int($0) + 1 } },
-    "paragraphs": { program in program.run(Paragraphs(count: program.size)) { _ in } },
-    "resize": { program in
-      program.run(Paragraphs(count: program.size)) { view_cost_resize(program.window.pointer, $0) }
+    "deep": { runner in runner.run(DeepLabel(levels: runner.size)) { DeepLabel.numberState.value = Int($0) + 1 } },
+    "paragraphs": { runner in runner.run(Paragraphs(count: runner.size)) { _ in } },
+    "resize": { runner in
+      runner.run(Paragraphs(count: runner.size)) { view_cost_resize(runner.window.pointer, $0) }
     },
-    "long": { program in program.run(LongLine()) { LongLine.number.value = $0 + 1 } },
-    "fields": { program in
-      program.run(Fields(models: (0..<program.size).map { FieldModel(id: $0) })) { number in
-        program.insert("x", intoField: Int(number) * 7 % program.size)
+    "long": { runner in runner.run(LongLine()) { LongLine.numberState.value = $0 + 1 } },
+    "fields": { runner in
+      runner.run(Fields(models: (0..<runner.size).map { FieldModel(id: $0) })) { number in
+        runner.insert("x", intoField: Int(number) * 7 % runner.size)
       }
     },
-    "remove": { program in program.run(Rows(count: program.size)) { _ in Rows.removeFirst() } },
-    "episodes": { program in
-      program.run(EpisodeList(count: program.size)) { _ in view_cost_scroll_wheel(program.window.pointer) }
+    "remove": { runner in runner.run(Rows(count: runner.size)) { _ in Rows.removeFirst() } },
+    "episodes": { runner in
+      runner.run(EpisodeList(count: runner.size)) { _ in view_cost_scroll_wheel(runner.window.pointer) }
     },
-    "shuffle": { program in program.run(Rows(count: program.size)) { Rows.shuffle(Int($0) + 1) } },
+    "shuffle": { runner in runner.run(Rows(count: runner.size)) { Rows.shuffle(Int($0) + 1) } },
   ]
 
-  static func runOneOfLabels(_ program: Program) {
-    OneOfLabels.numbers = (0..<program.size).map { _ in Handle() }
-    program.run(Labels(count: program.size, isAlike: false)) {
-      let changed = Int($0) * 7 % min(program.size, 1_000)
-      OneOfLabels.numbers[changed].value = Int($0) + 1
+  static func runLabelsWithOwnState(_ runner: CaseRunner) {
+    LabelWithOwnState.numberStates = (0..<runner.size).map { _ in StateReference() }
+    runner.run(Labels(count: runner.size, isStateShared: false)) {
+      let changed = Int($0) * 7 % min(runner.size, 1_000)
+      LabelWithOwnState.numberStates[changed].value = Int($0) + 1
     }
   }
 
   static func main() {
     var selectedCase = view_cost_case(CommandLine.argc, CommandLine.unsafeArgv)
+    // A change in GtkViews only marks views. They are updated in the next turn of the main loop.
     selectedCase.updates_later = true
     let name = String(cString: selectedCase.name)
-    guard let run = programs[name] else {
+    guard let run = cases[name] else {
       let line = Array("There is no case \(name).\n".utf8)
       write(STDERR_FILENO, line, line.count)
       exit(2)
@@ -86,28 +91,29 @@ struct ViewCost {
     let application = Application(id: "org.example.ViewCost", options: .isNotUnique)
     application.onActivate = {
       let window = ApplicationWindow(application: application, title: "View cost", width: 800, height: 600)
-      run(Program(application: application, window: window, selectedCase: selectedCase))
+      run(CaseRunner(application: application, window: window, selectedCase: selectedCase))
     }
     _ = application.run()
   }
 }
 
-/// A window that displays a case.
+/// Displays the view of a case in a window, changes the view repeatedly, and prints the cost. A change has a number,
+/// which begins with 0.
 @MainActor
-struct Program {
+struct CaseRunner {
   let application: Application
   let window: ApplicationWindow
   let selectedCase: ViewCostCase
 
-  /// The number of views.
+  /// The number of views, rows or levels of the case.
   var size: Int { Int(selectedCase.size) }
 
-  /// Displays a view, changes it the requested number of times and prints the cost.
+  /// Displays a view, makes the requested number of changes and prints their cost.
   func run(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
     show(view, view_cost_run, change)
   }
 
-  /// Displays a view that opens a window for even numbers and closes it for odd numbers.
+  /// Displays a view whose changes with even numbers open a dialog, and with odd numbers close it.
   func present(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
     show(view, view_cost_present, change)
   }
@@ -119,8 +125,8 @@ struct Program {
   }
 
   /// Displays labels, animates them once, and prints the cost of the frames.
-  func move(_ view: Moving) {
-    show(view, view_cost_move) { _ in Moving.begin() }
+  func animate(_ view: AnimatedLabels) {
+    show(view, view_cost_move) { _ in AnimatedLabels.begin() }
   }
 
   /// Inserts a letter at the end of a text field, as the field's input method does.
@@ -138,39 +144,42 @@ struct Program {
         next = gtk_widget_get_next_sibling(child)
       }
     }
-    if Self.fields.isEmpty, let pointer = window.pointer {
+    if Self.allFields.isEmpty, let pointer = window.pointer {
       collect(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GtkWidget.self))
-      Self.fields = fields
+      Self.allFields = fields
     }
-    let field = Self.fields[number]
+    let field = Self.allFields[number]
     var end = Int32(g_utf8_strlen(gtk_editable_get_text(field), -1))
     gtk_editable_insert_text(field, letter, 1, &end)
   }
 
-  private static var fields: [OpaquePointer] = []
+  /// The text fields of the window, after the first insertion of a letter.
+  private static var allFields: [OpaquePointer] = []
 
-  private typealias Runner = (
+  /// A function of CViewCost that displays a window, makes the changes and prints the cost.
+  private typealias MeasuringFunction = (
     UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, ViewCostCase, ViewCostChange?, UnsafeMutableRawPointer?
   ) -> Void
 
-  private func show(_ view: some View, _ runner: Runner, _ change: @escaping @MainActor (UInt32) -> Void) {
+  private func show(_ view: some View, _ measure: MeasuringFunction, _ change: @escaping @MainActor (UInt32) -> Void) {
     guard let pointer = window.pointer else { return }
     ViewWindow(pointer) { view }
     currentChange = change
     // Safe because the main loop, which calls this closure, runs on the first thread, which is the thread of the main
     // actor.
-    runner(
+    measure(
       application.pointer, pointer, selectedCase, { number, _ in MainActor.assumeIsolated { currentChange(number) } },
       nil)
   }
 }
 
+/// The change of the displayed case. It is global, because a closure for C cannot capture a value.
 @MainActor private var currentChange: (UInt32) -> Void = { _ in }
 
-/// A reference to the state of a view. The view passes its binding, so that the program can write the state as an
-/// action of the view would.
+/// A reference to the state of a view. The view connects its binding, so that the program can write the state as an
+/// action of the view does.
 @MainActor
-final class Handle<Value> {
+final class StateReference<Value> {
   private var binding: Binding<Value>?
 
   var value: Value {
@@ -178,7 +187,7 @@ final class Handle<Value> {
     set { binding?.wrappedValue = newValue }
   }
 
-  func take(_ binding: Binding<Value>) {
+  func connect(to binding: Binding<Value>) {
     self.binding = binding
   }
 }

@@ -1,30 +1,30 @@
 import GtkViews
 
-/// A view that presents an alert and a sheet.
-struct Episodes: View {
-  static let isAsking = Handle<Bool>()
-  static let isReading = Handle<Bool>()
+/// A view that presents an alert or a sheet.
+struct AlertAndSheet: View {
+  static let isAlertPresentedState = StateReference<Bool>()
+  static let isSheetPresentedState = StateReference<Bool>()
 
-  @State private var isAsking = false
-  @State private var isReading = false
+  @State private var isAlertPresented = false
+  @State private var isSheetPresented = false
 
   var body: some View {
     Text(verbatim: "Episodes")
-      .alert("Delete the episode?", isPresented: $isAsking) {
+      .alert("Delete the episode?", isPresented: $isAlertPresented) {
         Button("Delete") {}
         Button("Cancel", role: .cancel) {}
       } message: {
         Text(verbatim: "It cannot be brought back.")
       }
-      .sheet(isPresented: $isReading) {
+      .sheet(isPresented: $isSheetPresented) {
         VStack {
           Text(verbatim: "The episode's notes")
-          Button("Done") { isReading = false }
+          Button("Done") { isSheetPresented = false }
         }
       }
       .onAppear {
-        Self.isAsking.take($isAsking)
-        Self.isReading.take($isReading)
+        Self.isAlertPresentedState.connect(to: $isAlertPresented)
+        Self.isSheetPresentedState.connect(to: $isSheetPresented)
       }
   }
 }

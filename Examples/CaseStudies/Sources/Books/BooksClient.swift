@@ -1,4 +1,4 @@
-/// A client that stores the books, for example on a disk. A test passes a closure of its own.
+/// A client for the storage of the books, such as a disk. A test passes a closure of its own.
 package struct BooksClient: Sendable {
   /// Deletes a book permanently.
   package var delete: @Sendable (_ id: Book.ID) async throws(BooksError) -> Void
@@ -8,11 +8,11 @@ package struct BooksClient: Sendable {
     self.delete = delete
   }
 
-  /// Returns a client that deletes nothing, and throws ``BooksError/readOnly`` for the books with these ids. The case
-  /// studies have no disk.
-  package static func failing(for protected: Set<Book.ID>) -> BooksClient {
+  /// Returns a client without a storage, because the case studies have no disk. A deletion has no effect. For the books
+  /// with these ids, it throws ``BooksError/readOnly``.
+  package static func failing(for protectedIDs: Set<Book.ID>) -> BooksClient {
     BooksClient { id throws(BooksError) in
-      if protected.contains(id) { throw .readOnly }
+      if protectedIDs.contains(id) { throw .readOnly }
     }
   }
 }

@@ -4,7 +4,7 @@ package import ReducerStore
 /// The shelf: the user can edit its books, and delete them after a confirmation.
 @Reducer
 package struct BooksFeature {
-  /// The presentation on top of the shelf: one or none.
+  /// The sheet or dialog on top of the shelf. At most one is presented.
   @Reducer
   package enum Destination {
     /// The sheet for editing a book.
@@ -15,9 +15,9 @@ package struct BooksFeature {
     case alert(AlertState<Answer>)
   }
 
-  /// The user's selection in a dialog, except to cancel.
+  /// The user's answer in a dialog, by a button that does not cancel.
   package enum Answer: Hashable, Sendable {
-    /// The user confirmed the deletion of the book.
+    /// Delete the book. The answer of the confirmation dialog, and of the alert's button “Try Again”.
     case delete(Book)
   }
 
@@ -25,9 +25,9 @@ package struct BooksFeature {
   package struct State: Equatable {
     /// The books, in order.
     package var books: IdentifiedArrayOf<Book>
-    /// The books that are being deleted.
+    /// The ids of the books that are being deleted.
     package var deleting: Set<Book.ID> = []
-    /// The presentation on top of the shelf.
+    /// The sheet or dialog on top of the shelf.
     @Presents package var destination: Destination.State?
 
     /// Creates a shelf with books.
@@ -43,7 +43,7 @@ package struct BooksFeature {
     case deleteButtonClicked(Book)
     /// The deletion of a book succeeded or failed.
     case deleted(Book, Result<Void, BooksError>)
-    /// An action of the presentation.
+    /// An action of the sheet or dialog.
     case destination(PresentationAction<Destination.Action>)
   }
 

@@ -6,7 +6,7 @@ package import ReducerStore
 package struct EditFeature {
   @ObservableState
   package struct State: Equatable, Identifiable {
-    /// The book with the changes to save.
+    /// A copy of the book with the user's changes.
     package var book: Book
 
     /// The id of the book, which distinguishes its sheet from the sheets of other books.
@@ -24,7 +24,7 @@ package struct EditFeature {
   package enum Action: BindableAction {
     /// A control wrote a field.
     case binding(BindingAction<State>)
-    /// The user clicked “Save”. The shelf takes the book, and closes the sheet.
+    /// The user clicked “Save”. `BooksFeature` handles the action: it stores the book and closes the sheet.
     case saveButtonClicked
   }
 

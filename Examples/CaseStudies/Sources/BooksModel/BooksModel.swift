@@ -5,7 +5,7 @@ package import Presentation
 /// The shelf: the user can edit its books, and delete them after a confirmation.
 @MainActor @Observable
 package final class BooksModel {
-  /// The presentation on top of the shelf: one or none.
+  /// The sheet or dialog on top of the shelf. At most one is presented.
   package enum Destination {
     /// The sheet for editing a book.
     case edit(EditModel)
@@ -15,17 +15,17 @@ package final class BooksModel {
     case alert(AlertState<Answer>)
   }
 
-  /// The user's selection in a dialog, except to cancel.
+  /// The user's answer in a dialog, by a button that does not cancel.
   package enum Answer: Hashable, Sendable {
-    /// The user confirmed the deletion of the book.
+    /// Delete the book. The answer of the confirmation dialog, and of the alert's button “Try Again”.
     case delete(Book)
   }
 
   /// The books, in order.
   package private(set) var books: [Book]
-  /// The books that are being deleted.
+  /// The ids of the books that are being deleted.
   package private(set) var deleting: Set<Book.ID> = []
-  /// The presentation on top of the shelf.
+  /// The sheet or dialog on top of the shelf.
   package var destination: Destination?
 
   @ObservationIgnored private let client: BooksClient
@@ -53,7 +53,8 @@ package final class BooksModel {
     destination = .confirmation(.deletion(of: book))
   }
 
-  /// Handles a click on a button of a dialog, or the closing of the dialog. It returns when the resulting work is done.
+  /// Deletes a book after the user's answer in a dialog, and returns when the deletion has ended. If the user
+  /// cancelled, the answer is `nil` and nothing happens.
   package func answered(_ answer: Answer?) async {
     switch answer {
     case .delete(let book): await delete(book)

@@ -4,7 +4,7 @@ import Observation
 /// The sheet for changing the title of a book.
 @MainActor @Observable
 package final class EditModel: Identifiable {
-  /// The book with the changes to save.
+  /// A copy of the book with the user's changes.
   package var book: Book
 
   /// Creates the sheet of a book.

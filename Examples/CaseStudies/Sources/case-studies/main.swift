@@ -16,12 +16,12 @@ let store = Store(initialState: BooksFeature.State(books: IdentifiedArray(unique
 } withDependencies: {
   $0.books = client
 }
-let isReducer = CommandLine.arguments.contains("reducer")
+let usesReducer = CommandLine.arguments.contains("reducer")
 
 /// The screen in the selected version.
 struct SelectedView: View {
   var body: some View {
-    if isReducer { ReducerBooksView(store: store) } else { ModelBooksView(model: model) }
+    if usesReducer { ReducerBooksView(store: store) } else { ModelBooksView(model: model) }
   }
 }
 
@@ -29,10 +29,10 @@ let application = Application(id: "io.github.podcaster.CaseStudies")
 var window: ApplicationWindow?
 application.onActivate = {
   if window == nil {
-    let new = ApplicationWindow(application: application, title: "Books", width: 420, height: 280)
-    if let pointer = new.pointer { ViewWindow(pointer) { SelectedView() } }
-    new.onClose = { window = nil }
-    window = new
+    let newWindow = ApplicationWindow(application: application, title: "Books", width: 420, height: 280)
+    if let pointer = newWindow.pointer { ViewWindow(pointer) { SelectedView() } }
+    newWindow.onClose = { window = nil }
+    window = newWindow
   }
   window?.present()
 }

@@ -8,7 +8,7 @@ struct BooksFeatureTests {
   let emma = Book(id: 1, title: "Emma")
   let ulysses = Book(id: 2, title: "Ulysses")
 
-  @Test func `what is saved in the sheet is on the shelf`() async {
+  @Test func `saving in the sheet changes the book on the shelf`() async {
     // Given the sheet of a book
     let store = shelf()
     await store.send(.editButtonClicked(emma)) { [emma] in
@@ -27,7 +27,7 @@ struct BooksFeatureTests {
     }
   }
 
-  @Test func `what is not saved in the sheet is forgotten`() async {
+  @Test func `closing the sheet without saving leaves the shelf unchanged`() async {
     // Given the sheet of a book whose title is changed
     let store = shelf()
     await store.send(.editButtonClicked(emma)) { [emma] in
@@ -48,8 +48,8 @@ struct BooksFeatureTests {
     #expect(EditFeature.State(book: emma).isSaveButtonEnabled)
   }
 
-  @Test func `a book is deleted only after a question`() async {
-    // Given a client that deletes
+  @Test func `a book is deleted only after a confirmation`() async {
+    // Given a client whose deletions succeed
     let store = shelf()
 
     // When the user clicks “Delete” next to a book, then a confirmation dialog appears
@@ -70,7 +70,7 @@ struct BooksFeatureTests {
     }
   }
 
-  @Test func `a book that is kept stays`() async {
+  @Test func `cancelling the confirmation keeps the book`() async {
     let store = shelf()
     await store.send(.deleteButtonClicked(emma)) { [emma] in
       $0.destination = .confirmation(.deletion(of: emma))
@@ -81,9 +81,9 @@ struct BooksFeatureTests {
     }
   }
 
-  @Test func `a deletion that fails says so, and can be tried again`() async {
-    // Given a read-only shelf, and a confirmed deletion of one of its books
-    let store = shelf(.failing(for: [1]))
+  @Test func `a failed deletion presents an alert, from which it can be tried again`() async {
+    // Given a book that cannot be deleted, and a confirmed deletion of the book
+    let store = shelf(.failing(for: [emma.id]))
     await store.send(.deleteButtonClicked(emma)) { [emma] in
       $0.destination = .confirmation(.deletion(of: emma))
     }
@@ -92,7 +92,7 @@ struct BooksFeatureTests {
       $0.destination = nil
     }
 
-    // Then an alert gives the reason
+    // Then an alert reports the reason
     await store.receive(\.deleted) { [emma] in
       $0.deleting = []
       $0.destination = .alert(.failure(.readOnly, of: emma))

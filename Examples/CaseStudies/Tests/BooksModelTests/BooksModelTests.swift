@@ -8,7 +8,7 @@ struct BooksModelTests {
   let emma = Book(id: 1, title: "Emma")
   let ulysses = Book(id: 2, title: "Ulysses")
 
-  @Test func `what is saved in the sheet is on the shelf`() {
+  @Test func `saving in the sheet changes the book on the shelf`() {
     // Given the sheet of a book
     let model = shelf()
     model.editButtonClicked(emma)
@@ -22,7 +22,7 @@ struct BooksModelTests {
     #expect(model.destination == nil)
   }
 
-  @Test func `what is not saved in the sheet is forgotten`() {
+  @Test func `closing the sheet without saving leaves the shelf unchanged`() {
     // Given the sheet of a book whose title is changed
     let model = shelf()
     model.editButtonClicked(emma)
@@ -45,8 +45,8 @@ struct BooksModelTests {
     #expect(model.editor?.isSaveButtonEnabled == false)
   }
 
-  @Test func `a book is deleted only after a question`() async {
-    // Given a client that deletes
+  @Test func `a book is deleted only after a confirmation`() async {
+    // Given a client whose deletions succeed
     let model = shelf()
 
     // When the user clicks “Delete” next to a book
@@ -66,7 +66,7 @@ struct BooksModelTests {
     #expect(model.destination == nil)
   }
 
-  @Test func `a book that is kept stays`() async {
+  @Test func `cancelling the confirmation keeps the book`() async {
     let model = shelf()
     model.deleteButtonClicked(emma)
 
@@ -76,15 +76,16 @@ struct BooksModelTests {
     #expect(model.books == [emma, ulysses])
   }
 
-  @Test func `a deletion that fails says so, and can be tried again`() async {
-    // Given a read-only shelf
-    let model = shelf(BooksClient.failing(for: [1]))
+  @Test func `a failed deletion presents an alert, from which it can be tried again`() async {
+    // Given a book that cannot be deleted
+    let model = shelf(BooksClient.failing(for: [emma.id]))
 
-    // When the user confirms the deletion of one of its books
+    // When the user confirms the deletion of the book
     await model.answered(.delete(emma))
 
     // Then an alert reports the failure
     #expect(model.alert?.title.description == "“Emma” Was Not Deleted")
+    // The buttons are “Try Again” and “Keep It”.
     #expect(model.alert?.buttons.map(\.action.action) == [.delete(emma), nil])
     #expect(model.books == [emma, ulysses])
 
@@ -94,17 +95,17 @@ struct BooksModelTests {
     #expect(model.alert != nil)
   }
 
-  @Test func `a book that is being deleted cannot be clicked`() async {
-    // Given a client that waits for a signal
-    let (waiting, letGo) = AsyncStream<Void>.makeStream()
-    let model = shelf(BooksClient { _ throws(BooksError) in for await _ in waiting {} })
+  @Test func `a book is marked while it is being deleted`() async {
+    // Given a client whose deletion ends when the test finishes a stream
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let model = shelf(BooksClient { _ throws(BooksError) in for await _ in stream {} })
 
-    // When a deletion has begun, then the book is marked
+    // When a deletion has begun, then the book is marked as being deleted
     let deletion = Task.immediate { await model.answered(.delete(emma)) }
     #expect(model.deleting == [1])
 
-    // Then the deletion ends when the client is done
-    letGo.finish()
+    // When the client is done, then the book is deleted and no longer marked
+    continuation.finish()
     await deletion.value
     #expect(model.deleting == [])
     #expect(model.books == [ulysses])
