@@ -32,7 +32,7 @@ extension GtkBridgeTests {
         ]
       }
     ) -> AlertPresenter {
-      AlertPresenter.backend = kind == .messageDialog ? .message : .automatic
+      AlertPresenter.backend = kind == .messageDialog ? .messageDialog : .automatic
       return AlertPresenter(
         over: widget, source: state.source(name),
         // An alert that contains a widget is shown in the library's own window.

@@ -57,7 +57,7 @@ extension GtkBridgeTests {
       backend: GtkAlertKind
     ) async throws {
       let deallocations = DeallocationWatch()
-      AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
+      AlertPresenter.backend = backend == .messageDialog ? .messageDialog : .automatic
       let fixture = await ParentWindowFixture()
       let (sheetState, alertState) = (PresentedState(), PresentedState())
       let sheet = makeSheet(over: fixture.button, sheetState)

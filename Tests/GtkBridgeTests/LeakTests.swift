@@ -50,7 +50,7 @@ extension GtkBridgeTests {
     ) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
+      AlertPresenter.backend = backend == .messageDialog ? .messageDialog : .automatic
       let alert = AlertPresenter(over: fixture.button, source: state.source()) {
         AlertContent(
           title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])

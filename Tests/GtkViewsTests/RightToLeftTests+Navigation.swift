@@ -9,7 +9,7 @@ import Testing
 /// Popovers, sheets, toolbars and pages from right to left.
 ///
 /// A `DirectionArrow` is a text with an arrow in its layout direction. `square` is a widget with a name and a size of
-/// 40 pixels.
+/// 40 pixels. `edgeDistances` has an entry for each square on screen.
 extension GtkViewsTests.RightToLeftTests {
   struct ScreenWithPopoverAndSheet: View {
     @Bindable var model: Model
@@ -28,7 +28,10 @@ extension GtkViewsTests.RightToLeftTests {
     }
   }
 
-  @Test func `a popover with a leading edge is at the right and has its presenter's direction`() async throws {
+  @Test
+  func `a popover at the leading edge is at the right, and has the layout direction of the view that presents it`()
+    async throws
+  {
     let model = Model()
     let window = await showLaidOut { ScreenWithPopoverAndSheet(model: model) }
     model.isShown = true
@@ -54,11 +57,11 @@ extension GtkViewsTests.RightToLeftTests {
     let sheet = try #require(openWindows().first { $0 != window.window })
     await waitUntil("the sheet is laid out") { gtk_widget_get_width(sheet.widget) > 0 }
     await drawFrame(of: sheet)
-    let views = try #require(gtk_window_get_child(sheet))
-    #expect(texts(in: views) == ["←"])
-    let square = try #require(widgets(in: views).first { String(cString: gtk_widget_get_name($0)) == "a" })
-    let squareBounds = bounds(of: square, in: views)
-    #expect(squareBounds.x > Double(gtk_widget_get_width(views)) / 2)
+    let content = try #require(gtk_window_get_child(sheet))
+    #expect(texts(in: content) == ["←"])
+    let square = try #require(widgets(in: content).first { String(cString: gtk_widget_get_name($0)) == "a" })
+    let squareBounds = bounds(of: square, in: content)
+    #expect(squareBounds.x > Double(gtk_widget_get_width(content)) / 2)
     #expect(gtk_widget_get_direction(sheet.widget) == GTK_TEXT_DIR_RTL)
     window.close()
   }

@@ -28,7 +28,7 @@ extension GtkViewsTests {
           ForEach(layers.names, id: \.self) { name in
             if name == "field" {
               VStack {
-                Button("first") {}
+                Button("button above the field") {}
                 TextField("Name", text: $text).frame(width: 200)
               }
             } else {
@@ -42,7 +42,7 @@ extension GtkViewsTests {
 
     /// Returns the texts of the layers from back to front, without the texts of the layer with the field.
     private func layerTexts<Content>(of window: ViewWindow<Content>) -> [String] {
-      window.texts.filter { !["kept", "Name", "first"].contains($0) }
+      window.texts.filter { !["kept", "Name", "button above the field"].contains($0) }
     }
 
     @Test func `a layer keeps the focus when others are inserted, removed and moved`() async throws {
@@ -64,20 +64,22 @@ extension GtkViewsTests {
         ({ (layers.isBehindShown, layers.isBetweenShown) = (false, false) }, ["lowest", "b", "a", "in front"]),
         ({ layers.names = ["field"] }, ["lowest", "in front"]),
       ]
-      for (change, texts) in changes {
+      for (change, expectedTexts) in changes {
         change()
         await drawFrame(of: try #require(window.window))
 
         // Then the layers are in order, and the focus has not moved
-        #expect(layerTexts(of: window) == texts)
-        #expect(window.window.flatMap { gtk_window_get_focus($0) } == focusedWidget, "\(texts)")
+        #expect(layerTexts(of: window) == expectedTexts)
+        #expect(window.window.flatMap { gtk_window_get_focus($0) } == focusedWidget, "\(expectedTexts)")
         #expect(gtk_editable_get_position(field.opaque) == 2)
       }
       window.close()
     }
 
     @Test func `a ZStack has the size of its largest layer and aligns the others`() async throws {
-      for (alignment, x, y) in [(Alignment.topLeading, 0.0, 0.0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
+      // The positions of the 20 × 20 pixel layers in the ZStack of 200 × 100 pixels
+      let positions = [(Alignment.topLeading, 0.0, 0.0), (.center, 90, 40), (.bottomTrailing, 180, 80)]
+      for (alignment, smallX, smallY) in positions {
         let window = await show(width: 400, height: 300) {
           VStack(alignment: .leading, spacing: 0) {
             ZStack(alignment: alignment) {
@@ -89,14 +91,16 @@ extension GtkViewsTests {
           }
         }
         let root = try #require(window.window?.widget)
-        await waitUntil("it is laid out") { gtk_widget_get_width(root) > 0 }
-        let all = widgets(in: root)
-        let large = try #require(all.first { gtk_widget_has_css_class($0, "large") != 0 })
-        let stack = try #require(gtk_widget_get_parent(large))
+        await waitUntil("the window is laid out") { gtk_widget_get_width(root) > 0 }
+        let windowWidgets = widgets(in: root)
+        let largeLayer = try #require(windowWidgets.first { gtk_widget_has_css_class($0, "large") != 0 })
+        let stack = try #require(gtk_widget_get_parent(largeLayer))
         #expect((gtk_widget_get_width(stack), gtk_widget_get_height(stack)) == (200, 100))
-        let small = all.filter { gtk_widget_has_css_class($0, "small") != 0 }
-        #expect(small.count == 2)
-        for layer in small { #expect(bounds(of: layer, in: stack) == (x, y, 20, 20), "\(alignment)") }
+        let smallLayers = windowWidgets.filter { gtk_widget_has_css_class($0, "small") != 0 }
+        #expect(smallLayers.count == 2)
+        for layer in smallLayers {
+          #expect(bounds(of: layer, in: stack) == (smallX, smallY, 20, 20), "\(alignment)")
+        }
         window.close()
       }
     }
@@ -111,16 +115,17 @@ extension GtkViewsTests {
         .frame(width: 160)
       }
       let root = try #require(window.window?.widget)
-      await waitUntil("it is laid out") { gtk_widget_get_width(root) > 0 }
+      await waitUntil("the window is laid out") { gtk_widget_get_width(root) > 0 }
       let label = try #require(
         widgets(in: root).first {
           $0.isA(gtk_label_get_type()) && String(cString: gtk_label_get_text($0.opaque)) == longText
         })
       let width = gtk_widget_get_width(label)
-      var needed: Int32 = 0
-      gtk_widget_measure(label, GTK_ORIENTATION_VERTICAL, width, &needed, nil, nil, nil)
+      var heightOfWrappedLines: Int32 = 0
+      gtk_widget_measure(label, GTK_ORIENTATION_VERTICAL, width, &heightOfWrappedLines, nil, nil, nil)
       #expect(width <= 160)
-      #expect(gtk_widget_get_height(label) >= needed)
+      #expect(gtk_widget_get_height(label) >= heightOfWrappedLines)
+      // The first line is not above the parent of the label.
       #expect(bounds(of: label, in: try #require(gtk_widget_get_parent(label))).y >= 0)
       window.close()
     }

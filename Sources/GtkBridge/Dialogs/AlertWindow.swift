@@ -14,7 +14,7 @@ enum AlertOutcome: Equatable {
   case hostDestroyed
 }
 
-/// An alert on screen: GTK's own dialog, or one of ours that looks like it.
+/// An alert on screen: GTK's own dialog, or a window of this library that looks like it.
 @MainActor
 protocol AlertWindow: DialogWindow {
   /// Shows other content.
@@ -28,19 +28,20 @@ package enum AlertBackend: CaseIterable, Sendable {
   /// `GtkAlertDialog` if GTK has it.
   case automatic
   /// `GtkMessageDialog` in every case.
-  case message
+  case messageDialog
 
   /// The C constant of the backend.
   var cBackend: CGtkAlertBackend {
     switch self {
     case .automatic: CGTK_ALERT_BACKEND_AUTOMATIC
-    case .message: CGTK_ALERT_BACKEND_MESSAGE
+    case .messageDialog: CGTK_ALERT_BACKEND_MESSAGE
     }
   }
 
-  /// The backends that this version of GTK has. Without `GtkAlertDialog`, `automatic` is the same as `message`.
+  /// The backends that this version of GTK has. Without `GtkAlertDialog`, `automatic` is the same as
+  /// `messageDialog`.
   package static var available: [AlertBackend] {
-    cgtk_alert_has_alert_dialog() ? allCases : [.message]
+    cgtk_alert_has_alert_dialog() ? allCases : [.messageDialog]
   }
 }
 

@@ -28,11 +28,11 @@ final class PresentingWidget {
     watch(widget)
   }
 
-  /// The widget, borrowed, or `nil` after it was destroyed.
+  /// The widget, borrowed. `nil` after it was freed, and while there is no widget.
   var widget: UnsafeMutablePointer<GtkWidget>? { widgetReference.widget }
 
   /// The window of the widget, borrowed. `nil` if the widget has left its window or the window was destroyed. If
-  /// ``move(to:)`` sets a widget without a window, this property keeps the previous window.
+  /// ``move(to:)`` sets no widget, or one without a window, this property keeps the previous window.
   var window: UnsafeMutablePointer<GtkWindow>? { windowReference?.pointer?.window }
 
   /// Whether the widget is in ``window``, and the window is on screen.

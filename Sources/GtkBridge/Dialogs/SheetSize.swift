@@ -23,16 +23,17 @@ enum SheetSize {
     guard !scrolledWindows.isEmpty, available.width > 0, available.height > 0 else { return }
     let width = min(naturalLength(GTK_ORIENTATION_HORIZONTAL, of: sheet, crossLength: -1), available.width)
     let naturalHeight = naturalLength(GTK_ORIENTATION_VERTICAL, of: sheet, crossLength: width)
-    let heightWithContent = whileRequestingContentHeight(of: scrolledWindows, in: (width, available.height)) {
+    let heightShowingContent = whileRequestingContentHeight(of: scrolledWindows, in: (width, available.height)) {
       naturalLength(GTK_ORIENTATION_VERTICAL, of: sheet, crossLength: width)
     }
-    guard heightWithContent > naturalHeight else { return }
-    gtk_window_set_default_size(sheet, width, max(naturalHeight, min(heightWithContent, available.height)))
+    guard heightShowingContent > naturalHeight else { return }
+    gtk_window_set_default_size(sheet, width, max(naturalHeight, min(heightShowingContent, available.height)))
   }
 
-  /// Runs a closure while the scrolled windows request the height of their content, up to the available height. Returns
-  /// the closure's result. GTK's `propagate-natural-height` is not used, because it measures the height of a text
-  /// without regard to the available width.
+  /// Runs a closure, and returns its result. Meanwhile each scrolled window requests the height of its content, at
+  /// least ``minUsableHeight`` and at most the available height, but never less than before. GTK's
+  /// `propagate-natural-height` is not used, because it measures the height of a text without regard to the available
+  /// width.
   private static func whileRequestingContentHeight(
     of scrolledWindows: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32
   ) -> Int32 {

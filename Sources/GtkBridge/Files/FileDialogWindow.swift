@@ -97,7 +97,7 @@ extension FileDialogOutcome {
     var strings: [String] = []
     var next = list
     while let string = next.pointee {
-      strings.append(String(address: string))
+      strings.append(String(encodingInvalidBytesOf: string))
       next += 1
     }
     return strings

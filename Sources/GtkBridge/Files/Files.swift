@@ -27,12 +27,12 @@ package enum Files {
     g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, writeDidEnd, data)
   }
 
-  /// Calls a closure with the path of a file as a C string, or with `nil` if the file has no path. The path need not be
-  /// UTF-8.
+  /// Calls a closure with the path of a file as a C string, or with `nil` if the file has no path or the address
+  /// contains a null character. The path need not be UTF-8.
   package static func withPath<Result>(
     of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result
   ) rethrows -> Result {
-    // In C, a string ends at its first null character, so GIO would open another file.
+    // A C string ends at its first null character, so GIO would return the path of another file.
     guard !address.containsNull, let file = g_file_new_for_uri(address) else { return try body(nil) }
     defer { g_object_unref(file.rawPointer) }
     let path = g_file_get_path(file)
@@ -47,7 +47,7 @@ package enum Files {
     defer { g_object_unref(file.rawPointer) }
     guard let address = g_file_get_uri(file) else { return path }
     defer { g_free(address) }
-    return String(address: address)
+    return String(encodingInvalidBytesOf: address)
   }
 
   /// Returns the last part of an address, with its percent encoding decoded. U+FFFD replaces bytes that are not UTF-8.

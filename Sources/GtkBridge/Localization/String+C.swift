@@ -22,7 +22,7 @@ extension String {
 extension String {
   /// Creates an address (URI) from a C string. If the C string is not UTF-8, its bytes outside ASCII are
   /// percent-encoded, so that the address still refers to the same file.
-  package init(address: UnsafePointer<CChar>) {
+  package init(encodingInvalidBytesOf address: UnsafePointer<CChar>) {
     if let valid = String(validatingCString: address) {
       self = valid
     } else {

@@ -26,7 +26,7 @@ public typealias SpliceHandler = @MainActor (_ position: UInt32, _ removed: UInt
 public typealias PointHandler = @MainActor (Double, Double) -> Void
 /// The closure of a signal of a click: the number of the click in a sequence (2 for a double click), and its x and y
 /// position.
-public typealias ClickHandler = @MainActor (Int32, Double, Double) -> Void
+public typealias ClickHandler = @MainActor (_ count: Int32, _ x: Double, _ y: Double) -> Void
 /// The closure of a signal without arguments that expects a Boolean result.
 public typealias RequestHandler = @MainActor () -> Bool
 /// The closure of a signal that expects a Boolean result. The argument is a text.
@@ -240,11 +240,11 @@ private let booleanRequestTrampoline: @convention(c) (Pointer?, gboolean, Pointe
 }
 
 private let keyTrampoline: @convention(c) (Pointer?, UInt32, UInt32, GdkModifierType, Pointer?) -> gboolean = {
-  _, key, code, modifiers, data in
+  _, key, hardwareCode, modifiers, data in
   // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated {
-    Signal<KeyHandler>.handler(behind: data)?(KeyPress(key: key, hardwareCode: code, modifiers: modifiers)) ?? false
-  }
-    ? 1 : 0
+    let keyPress = KeyPress(key: key, hardwareCode: hardwareCode, modifiers: modifiers)
+    return Signal<KeyHandler>.handler(behind: data)?(keyPress) ?? false
+  } ? 1 : 0
 }

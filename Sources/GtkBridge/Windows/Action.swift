@@ -12,26 +12,26 @@ public final class Action {
   ///
   /// - Parameters:
   ///   - name: The name, without the prefix `app.` or `win.`.
-  ///   - map: The program or the window, as a `GActionMap`. Borrowed.
-  ///   - action: The closure that the action runs.
-  init(_ name: String, in map: OpaquePointer, _ action: @escaping @MainActor () -> Void) {
-    let object = GObjectReference(takingOver: g_simple_action_new(name, nil))
-    reference = WeakGObjectReference(object.pointer)
-    connect(object.pointer, .ignoringArgument("activate")) { action() }
-    g_action_map_add_action(map, object.opaque)
+  ///   - actionMap: The program or the window, as a `GActionMap`. Borrowed.
+  ///   - handler: The closure that the action runs.
+  init(_ name: String, in actionMap: OpaquePointer, _ handler: @escaping @MainActor () -> Void) {
+    let simpleAction = GObjectReference(takingOver: g_simple_action_new(name, nil))
+    reference = WeakGObjectReference(simpleAction.pointer)
+    connect(simpleAction.pointer, .ignoringArgument("activate")) { handler() }
+    g_action_map_add_action(actionMap, simpleAction.opaque)
   }
 
   /// Creates an action that takes a 64-bit integer, and adds the action to a program. Other processes and notifications
   /// pass the integer when they activate the action.
-  init(_ name: String, in map: OpaquePointer, withNumber action: @escaping @MainActor (Int64) -> Void) {
-    let type = g_variant_type_new("x")
-    defer { g_variant_type_free(type) }
-    let object = GObjectReference(takingOver: g_simple_action_new(name, type))
-    reference = WeakGObjectReference(object.pointer)
-    connect(object.pointer, .pointer("activate")) { parameter in
-      if let parameter { action(Int64(g_variant_get_int64(OpaquePointer(parameter)))) }
+  init(_ name: String, in actionMap: OpaquePointer, withNumber handler: @escaping @MainActor (Int64) -> Void) {
+    let int64Type = g_variant_type_new("x")
+    defer { g_variant_type_free(int64Type) }
+    let simpleAction = GObjectReference(takingOver: g_simple_action_new(name, int64Type))
+    reference = WeakGObjectReference(simpleAction.pointer)
+    connect(simpleAction.pointer, .pointer("activate")) { parameter in
+      if let parameter { handler(Int64(g_variant_get_int64(OpaquePointer(parameter)))) }
     }
-    g_action_map_add_action(map, object.opaque)
+    g_action_map_add_action(actionMap, simpleAction.opaque)
   }
 
   /// Whether the action is enabled. GTK disables the menu items and buttons of a disabled action. The value is `false`

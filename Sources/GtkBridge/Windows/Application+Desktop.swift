@@ -44,18 +44,18 @@ public struct DesktopNotification: Hashable, Sendable {
 extension Application {
   /// Shows a notification. If the desktop has no notification service, the call has no effect.
   public func send(_ notification: DesktopNotification) {
-    let object = g_notification_new(notification.title.replacingNulls)
-    defer { g_object_unref(UnsafeMutableRawPointer(object)) }
-    g_notification_set_body(object, notification.body.replacingNulls)
+    let gnotification = g_notification_new(notification.title.replacingNulls)
+    defer { g_object_unref(UnsafeMutableRawPointer(gnotification)) }
+    g_notification_set_body(gnotification, notification.body.replacingNulls)
     for button in notification.buttons {
       g_notification_add_button_with_target_value(
-        object, button.title.replacingNulls, "app.\(button.action)", g_variant_new_int64(gint64(button.number)))
+        gnotification, button.title.replacingNulls, "app.\(button.action)", g_variant_new_int64(gint64(button.number)))
     }
     if let click = notification.click {
       g_notification_set_default_action_and_target_value(
-        object, "app.\(click.action)", g_variant_new_int64(gint64(click.number)))
+        gnotification, "app.\(click.action)", g_variant_new_int64(gint64(click.number)))
     }
-    g_application_send_notification(gapplication, notification.id, object)
+    g_application_send_notification(gapplication, notification.id, gnotification)
   }
 
   /// Removes the notification with this identifier.
@@ -74,8 +74,8 @@ extension Application {
 
   /// Adds to the program an action that takes a number. Notifications and other processes activate it as `app.NAME`.
   @discardableResult
-  public func addNumberAction(_ name: String, _ action: @escaping @MainActor (Int64) -> Void) -> Action {
-    Action(name, in: opaque, withNumber: action)
+  public func addNumberAction(_ name: String, _ handler: @escaping @MainActor (Int64) -> Void) -> Action {
+    Action(name, in: opaque, withNumber: handler)
   }
 
   /// Releases the program's name on the session bus, so that the next start of the program is an instance of its own.

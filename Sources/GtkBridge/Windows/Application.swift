@@ -77,9 +77,9 @@ public final class Application {
   /// - Returns: The exit code of the process.
   public func run(arguments: [String] = [CommandLine.arguments[0]]) -> Int32 {
     MainLoop.attach()
-    var strings = arguments.map { g_strdup($0) } + [nil]
-    defer { strings.forEach { g_free($0) } }
-    return g_application_run(gapplication, Int32(arguments.count), &strings)
+    var cArguments = arguments.map { g_strdup($0) } + [nil]
+    defer { cArguments.forEach { g_free($0) } }
+    return g_application_run(gapplication, Int32(arguments.count), &cArguments)
   }
 
   /// Ends the main loop, even if windows are open. ``run(arguments:)`` then returns.
@@ -100,23 +100,23 @@ public final class Application {
   /// - Parameters:
   ///   - name: The name without `app.`.
   ///   - accelerators: The keyboard shortcuts of the action, in the syntax of GTK, such as `<Control>q`.
-  ///   - action: The closure that the action runs.
+  ///   - handler: The closure that the action runs.
   /// - Returns: The action, to enable and disable it.
   @discardableResult
   public func addAction(
-    _ name: String, accelerators: [String] = [], _ action: @escaping @MainActor () -> Void
+    _ name: String, accelerators: [String] = [], _ handler: @escaping @MainActor () -> Void
   ) -> Action {
     setAccelerators(accelerators, for: "app.\(name)")
-    return Action(name, in: reference.opaque, action)
+    return Action(name, in: reference.opaque, handler)
   }
 
   /// Sets the keyboard shortcuts of an action. An empty array removes them.
   ///
   /// - Parameter detailedName: The name with its group, such as `win.close`.
   public func setAccelerators(_ accelerators: [String], for detailedName: String) {
-    let copies = accelerators.map { g_strdup($0) } + [nil]
-    defer { copies.forEach { g_free($0) } }
-    gtk_application_set_accels_for_action(pointer, detailedName, copies.map { UnsafePointer($0) })
+    let cAccelerators = accelerators.map { g_strdup($0) } + [nil]
+    defer { cAccelerators.forEach { g_free($0) } }
+    gtk_application_set_accels_for_action(pointer, detailedName, cAccelerators.map { UnsafePointer($0) })
   }
 }
 
@@ -138,7 +138,7 @@ private let openTrampoline:
     let uris = (0..<Int(count)).compactMap { position -> String? in
       guard let uri = g_file_get_uri(files?[position]) else { return nil }
       defer { g_free(uri) }
-      return String(address: uri)
+      return String(encodingInvalidBytesOf: uri)
     }
     // Safe because `data` does not leave this thread.
     nonisolated(unsafe) let data = data

@@ -103,10 +103,13 @@ public final class ApplicationWindow {
 
   /// Adds an action to this window. Menus and keys refer to it as `win.NAME`.
   ///
+  /// - Parameters:
+  ///   - name: The name without `win.`.
+  ///   - handler: The closure that the action runs.
   /// - Returns: The action, or `nil` if the window was destroyed or belongs to no program.
   @discardableResult
-  public func addAction(_ name: String, _ action: @escaping @MainActor () -> Void) -> Action? {
+  public func addAction(_ name: String, _ handler: @escaping @MainActor () -> Void) -> Action? {
     guard let pointer, pointer.isA(gtk_application_window_get_type()) else { return nil }
-    return Action(name, in: pointer.opaque, action)
+    return Action(name, in: pointer.opaque, handler)
   }
 }

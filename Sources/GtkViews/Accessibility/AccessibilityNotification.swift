@@ -52,10 +52,10 @@ public enum AccessibilityNotification {
     /// the priority has no effect.
     @MainActor public func post() {
       guard let window = Self.announcingWindow else { return }
-      let text = text.translated(as: "An announcement", in: nil)
-      if cgtk_accessible_announce(window, text, priority.rawValue) { return }
+      let spokenText = text.translated(as: "An announcement", in: nil)
+      if cgtk_accessible_announce(window, spokenText, priority.rawValue) { return }
       let describedWidget = gtk_window_get_focus(window.window) ?? window
-      cgtk_accessible_set_description(describedWidget, text)
+      cgtk_accessible_set_description(describedWidget, spokenText)
       let reference = WeakGObjectReference(describedWidget)
       MainLoop.onNextTurn(.idle) {
         if let describedWidget = reference.widget { AccessibleName.restoreDescription(of: describedWidget) }

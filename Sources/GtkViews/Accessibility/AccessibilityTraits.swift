@@ -63,11 +63,11 @@ private nonisolated struct TraitsAttribute: WidgetAttribute {
   var level = AccessibilityHeadingLevel.unspecified
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
-    let former = previous ?? TraitsAttribute(traits: [])
-    if traits.role != former.traits.role { AccessibleName.setRole(traits.role, of: widget) }
-    if level != former.level { AccessibleName.setLevel(level, of: widget) }
-    if isSelected != former.isSelected { AccessibleName.setSelected(isSelected, widget) }
-    if isModal != former.isModal { AccessibleName.setModal(isModal, widget) }
+    let formerAttribute = previous ?? TraitsAttribute(traits: [])
+    if traits.role != formerAttribute.traits.role { AccessibleName.setRole(traits.role, of: widget) }
+    if level != formerAttribute.level { AccessibleName.setLevel(level, of: widget) }
+    if isSelected != formerAttribute.isSelected { AccessibleName.setSelected(isSelected, widget) }
+    if isModal != formerAttribute.isModal { AccessibleName.setModal(isModal, widget) }
   }
 
   private var isSelected: Bool { traits.contains(.isSelected) }

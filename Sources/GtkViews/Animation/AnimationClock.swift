@@ -5,7 +5,7 @@ internal import GtkBridge
 /// The time source of animations. It provides the time, and performs a tick before each frame is drawn. A tick is a
 /// call of a closure with the time.
 ///
-/// Views use the frame clock of their window, ``frames``. A test gives them a clock that it advances itself:
+/// Views use the frame clock of their window, ``frames``. A test gives the views a clock, and advances its time:
 ///
 /// ```swift
 /// let frames = SteppedFrames()
@@ -33,8 +33,8 @@ public final class AnimationClock {
   private let makeTimer:
     (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
   /// The animations of the windows in which something moves. The keys are borrowed.
-  private var windows: [UnsafeMutablePointer<GtkWidget>: WindowAnimations] = [:]
-  /// The times that were read in a round of updates, by windows. The time of a frame clock passes during a round, but
+  private var animationsByWindow: [UnsafeMutablePointer<GtkWidget>: WindowAnimations] = [:]
+  /// The times that were read in a round of updates, by window. The time of a frame clock passes during a round, but
   /// the movements that begin in the same round must stay in step.
   private var roundTimes: (round: Int, times: [UnsafeMutablePointer<GtkWidget>: Double]) = (0, [:])
 
@@ -68,7 +68,7 @@ public final class AnimationClock {
   }
 
   /// Whether an animation runs in any window.
-  public var isMoving: Bool { !windows.isEmpty }
+  public var isMoving: Bool { !animationsByWindow.isEmpty }
 
   /// Returns the time in the window of a widget. It is the same for all widgets of a window in a round of updates.
   /// Returns `nil` if a movement would not be visible, because the widget is not on screen or the desktop has turned
@@ -93,7 +93,7 @@ public final class AnimationClock {
   /// - Parameters:
   ///   - widget: A widget of the window whose time is used. Borrowed.
   ///   - action: The action. It must not retain the returned object.
-  func timer(
+  func startTimer(
     in widget: UnsafeMutablePointer<GtkWidget>, after seconds: Double, _ action: @escaping @MainActor () -> Void
   ) -> AnyObject {
     if let makeTimer { return makeTimer(widget, seconds, action) }
@@ -106,8 +106,8 @@ public final class AnimationClock {
   func add(_ numbers: MovingNumbers, in widget: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(widget) else { return numbers.arrive() }
     let window = UnsafeMutablePointer<GtkWidget>(root)
-    let animations = windows[window] ?? WindowAnimations(window)
-    windows[window] = animations
+    let animations = animationsByWindow[window] ?? WindowAnimations(window)
+    animationsByWindow[window] = animations
     animations.numbers[ObjectIdentifier(numbers)] = numbers
     guard animations.ticks == nil else { return }
     animations.ticks = startTicks(window) { [weak self, weak animations] time in
@@ -115,16 +115,16 @@ public final class AnimationClock {
       for numbers in animations.numbersInOrder { numbers.advance(to: time) }
       stopIfIdle(window)
     }
-    animations.observeStops { [weak self, weak animations] includesEndless in
+    animations.observeStops { [weak self, weak animations] includingEndless in
       guard let self, let animations else { return }
-      for numbers in animations.numbersInOrder where includesEndless || numbers.isFinite { numbers.arrive() }
+      for numbers in animations.numbersInOrder where includingEndless || numbers.isFinite { numbers.arrive() }
       stopIfIdle(window)
     }
   }
 
   /// Stops advancing numbers.
   func remove(_ numbers: MovingNumbers) {
-    for (window, animations) in windows {
+    for (window, animations) in animationsByWindow {
       animations.numbers[ObjectIdentifier(numbers)] = nil
       stopIfIdle(window)
     }
@@ -132,9 +132,9 @@ public final class AnimationClock {
 
   /// Stops the ticks of a window if nothing moves in it.
   private func stopIfIdle(_ window: UnsafeMutablePointer<GtkWidget>) {
-    guard let animations = windows[window], animations.numbers.isEmpty else { return }
+    guard let animations = animationsByWindow[window], animations.numbers.isEmpty else { return }
     animations.disconnect()
-    windows[window] = nil
+    animationsByWindow[window] = nil
   }
 }
 
@@ -223,31 +223,32 @@ public final class SteppedFrames {
   public private(set) lazy var clock = AnimationClock(
     now: { [weak self] _ in self?.time ?? 0 },
     ticks: { [weak self] _, action in
-      let listener = Listener(action: action)
-      self?.listeners.append(WeakListener(listener: listener))
-      return listener
+      let receiver = TickReceiver(action: action)
+      self?.tickReceivers.append(WeakTickReceiver(receiver: receiver))
+      return receiver
     })
-  private var listeners: [WeakListener] = []
+  private var tickReceivers: [WeakTickReceiver] = []
 
-  private final class Listener {
+  /// Receives the ticks until the caller releases it.
+  private final class TickReceiver {
     let action: @MainActor (Double) -> Void
     init(action: @escaping @MainActor (Double) -> Void) { self.action = action }
   }
 
-  private struct WeakListener {
-    weak var listener: Listener?
+  private struct WeakTickReceiver {
+    weak var receiver: TickReceiver?
   }
 
   /// Creates frames whose time starts at 0.
   public init() {}
 
   /// Whether an animation or a timer waits for a frame.
-  public var isTicking: Bool { listeners.contains { $0.listener != nil } }
+  public var isTicking: Bool { tickReceivers.contains { $0.receiver != nil } }
 
   /// Advances the time by some seconds, and performs the tick of one frame.
   public func advance(by seconds: Double) {
     time += seconds
-    listeners.removeAll { $0.listener == nil }
-    for listener in listeners { listener.listener?.action(time) }
+    tickReceivers.removeAll { $0.receiver == nil }
+    for weakReceiver in tickReceivers { weakReceiver.receiver?.action(time) }
   }
 }

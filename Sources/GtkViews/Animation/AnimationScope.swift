@@ -56,8 +56,8 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
     super.update(to: view)
     guard valueDidChange else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions
-    // A node below may have an update of its own, which follows later in this round. `adjust` adds the animation to
-    // that update.
+    // A node below may have an update of its own, which follows later in this round. Because the round counts this
+    // scope, that update calls `adjust`, which adds the animation.
     roundOfChange = transactions.round
     transactions.addScopeOfRound()
     var transaction = transactions.current

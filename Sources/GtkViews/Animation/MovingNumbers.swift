@@ -10,7 +10,7 @@ final class MovingNumbers {
   typealias Numbers = AnimationTimeline.Numbers
 
   /// The displayed numbers.
-  private(set) var shown: Numbers
+  private(set) var displayed: Numbers
   /// The model's numbers.
   private(set) var target: Numbers
   /// The position of this object in the order of creation.
@@ -18,23 +18,23 @@ final class MovingNumbers {
   /// The timeline of the running animation, or `nil` if the numbers do not move.
   private var timeline: AnimationTimeline?
   /// The time of the clock at which the timeline started.
-  private var start = 0.0
+  private var startTime = 0.0
   /// The completion of the animation. Retained until the movement ends.
   private var completion: AnimationCompletion?
   /// The clock that advances the numbers. `nil` if the numbers do not move.
   private var clock: AnimationClock?
   /// Displays numbers.
-  private let show: @MainActor (Numbers) -> Void
+  private let applyNumbers: @MainActor (Numbers) -> Void
   /// The number of objects that have been created.
   private static var createdCount = 0
 
   /// Creates numbers that do not move.
   ///
-  /// - Parameter show: Displays numbers. It must not retain the owner of this object.
-  init(_ numbers: Numbers, show: @escaping @MainActor (Numbers) -> Void) {
-    shown = numbers
+  /// - Parameter applyNumbers: Displays numbers. It must not retain the owner of this object.
+  init(_ numbers: Numbers, applyNumbers: @escaping @MainActor (Numbers) -> Void) {
+    displayed = numbers
     target = numbers
-    self.show = show
+    self.applyNumbers = applyNumbers
     Self.createdCount += 1
     creationNumber = Self.createdCount
   }
@@ -52,19 +52,21 @@ final class MovingNumbers {
   ///   - widget: The widget that displays the numbers. Borrowed.
   ///   - jumping: A mask of the numbers that change at once, even if the others are animated.
   func move(
-    to new: Numbers, with transaction: Transaction, clock: AnimationClock, in widget: UnsafeMutablePointer<GtkWidget>,
+    to newTarget: Numbers, with transaction: Transaction, clock: AnimationClock,
+    in widget: UnsafeMutablePointer<GtkWidget>,
     jumping: SIMDMask<SIMD8<Int64>> = SIMDMask(repeating: false)
   ) {
-    guard new != target else { return }
-    target = new
+    guard newTarget != target else { return }
+    target = newTarget
     guard let animation = transaction.animation, let now = clock.time(of: widget) else { return arrive() }
-    let from = (timeline?.numbers(after: now - start) ?? shown).replacing(with: new, where: jumping)
-    let speed = (timeline?.speed(after: now - start) ?? Numbers()).replacing(with: Numbers(), where: jumping)
-    let timeline = AnimationTimeline(animation, from: from, to: new, speed: speed)
-    guard timeline.duration > 0, from != new || speed != Numbers() else { return arrive() }
-    (self.timeline, start, completion, self.clock) = (timeline, now, transaction.completion, clock)
+    let startNumbers = (timeline?.numbers(after: now - startTime) ?? displayed)
+      .replacing(with: newTarget, where: jumping)
+    let speed = (timeline?.speed(after: now - startTime) ?? Numbers()).replacing(with: Numbers(), where: jumping)
+    let timeline = AnimationTimeline(animation, from: startNumbers, to: newTarget, speed: speed)
+    guard timeline.duration > 0, startNumbers != newTarget || speed != Numbers() else { return arrive() }
+    (self.timeline, startTime, completion, self.clock) = (timeline, now, transaction.completion, clock)
     // Jumping numbers are displayed at once.
-    if from != shown { display(from) }
+    if startNumbers != displayed { display(startNumbers) }
     clock.add(self, in: widget)
   }
 
@@ -72,8 +74,8 @@ final class MovingNumbers {
   func advance(to time: Double) {
     guard let timeline else { return }
     // A time is a sum of floating-point numbers, which may be slightly less than the exact sum.
-    if time - start >= timeline.duration - 1e-9 { return arrive() }
-    display(timeline.numbers(after: time - start))
+    if time - startTime >= timeline.duration - 1e-9 { return arrive() }
+    display(timeline.numbers(after: time - startTime))
   }
 
   /// Stops the movement and displays the model's numbers.
@@ -96,24 +98,24 @@ final class MovingNumbers {
   func reset(to numbers: Numbers, areOnScreen: Bool = false) {
     stop()
     target = numbers
-    if areOnScreen { shown = numbers } else { display(numbers) }
+    if areOnScreen { displayed = numbers } else { display(numbers) }
   }
 
   private func display(_ numbers: Numbers) {
-    shown = numbers
-    show(numbers)
+    displayed = numbers
+    applyNumbers(numbers)
   }
 }
 
 extension ViewNode {
   /// Moves numbers of this node with the transaction of the current update.
   final func move(
-    _ numbers: MovingNumbers, to new: MovingNumbers.Numbers, in widget: UnsafeMutablePointer<GtkWidget>,
+    _ numbers: MovingNumbers, to newTarget: MovingNumbers.Numbers, in widget: UnsafeMutablePointer<GtkWidget>,
     jumping: SIMDMask<SIMD8<Int64>> = SIMDMask(repeating: false)
   ) {
-    guard new != numbers.target else { return }
+    guard newTarget != numbers.target else { return }
     numbers.move(
-      to: new, with: ViewGraph.shared.transactions.current, clock: environment.animationClock, in: widget,
+      to: newTarget, with: ViewGraph.shared.transactions.current, clock: environment.animationClock, in: widget,
       jumping: jumping)
   }
 }

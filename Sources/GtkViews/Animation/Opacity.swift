@@ -21,15 +21,15 @@ enum OpacityShares {
 
   /// Sets an owner's share of a widget. Before the widget is destroyed, ``removeShare(of:from:)`` or
   /// ``releaseOwner(_:of:)`` must be called.
-  static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
+  static func setShare(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
     sharesByWidget[widget, default: [:]][ObjectIdentifier(owner)] = share
-    apply(to: widget)
+    updateOpacity(of: widget)
   }
 
   /// Removes an owner's share from a widget.
   static func removeShare(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
     guard sharesByWidget[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
-    apply(to: widget)
+    updateOpacity(of: widget)
     removeIfWithoutOwners(widget)
   }
 
@@ -50,10 +50,10 @@ enum OpacityShares {
   /// Makes a widget invisible, regardless of the opacities that its owners set.
   static func hide(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
-    apply(to: widget)
+    updateOpacity(of: widget)
   }
 
-  private static func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
+  private static func updateOpacity(of widget: UnsafeMutablePointer<GtkWidget>) {
     let isHidden = g_object_get_data(widget.gobject, hiddenKey) != nil
     gtk_widget_set_opacity(widget, isHidden ? 0 : sharesByWidget[widget]?.values.reduce(1, *) ?? 1)
   }
@@ -73,13 +73,13 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
   /// The widgets to which the opacity is applied.
   private var translucentWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
   /// The animated opacity.
-  private lazy var movingOpacity = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
+  private lazy var movingOpacity = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.applyOpacity() }
 
   override init(_ view: OpacityView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
     // The lazy property is created now, so that it begins at the initial opacity.
     _ = movingOpacity
-    updateStyledWidgets()
+    updateTranslucentWidgets()
   }
 
   override func update(to view: OpacityView<Content>) {
@@ -96,7 +96,7 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
   override func widgetsDidChange() {
     // `content` is `nil` while its node is being created.
     guard content != nil else { return }
-    updateStyledWidgets()
+    updateTranslucentWidgets()
     super.widgetsDidChange()
   }
 
@@ -105,17 +105,17 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
     for widget in translucentWidgets { OpacityShares.releaseOwner(self, of: widget) }
   }
 
-  private func updateStyledWidgets() {
+  private func updateTranslucentWidgets() {
     let widgets = Set(content.widgets)
     for widget in translucentWidgets where !widgets.contains(widget) {
       OpacityShares.removeShare(of: self, from: widget)
     }
     translucentWidgets = widgets
-    show()
+    applyOpacity()
   }
 
-  private func show() {
-    for widget in translucentWidgets { OpacityShares.set(movingOpacity.shown[0], of: self, on: widget) }
+  private func applyOpacity() {
+    for widget in translucentWidgets { OpacityShares.setShare(movingOpacity.displayed[0], of: self, on: widget) }
   }
 }
 

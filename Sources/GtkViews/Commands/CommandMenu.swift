@@ -20,7 +20,7 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    // A menu puts a collector into the environment. Without a collector, the view displays nothing.
+    // A menu puts its `ButtonCollector` into the environment. Outside a menu, the view displays nothing.
     guard let collector = context.environment.buttonCollector else { return _ViewNode(view, in: context) }
     return CommandMenuNode(view, in: context, collector)
   }

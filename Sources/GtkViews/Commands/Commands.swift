@@ -45,9 +45,10 @@ extension View {
 }
 
 /// The views of a window, with its main menu.
-nonisolated struct CommandsView<Content: View, Items: View, AppCommands: View>: View {
+nonisolated struct CommandsView<Content: View, CustomCommands: View, AppCommands: View>: View {
   let content: Content
-  let commands: Items
+  /// The commands of the program.
+  let commands: CustomCommands
   /// The library's commands for settings and quitting. `nil` if the program is not an ``App``.
   let appCommands: AppCommands?
   @State private var overview = ShortcutsOverview()
@@ -58,7 +59,7 @@ nonisolated struct CommandsView<Content: View, Items: View, AppCommands: View>: 
 
   @MainActor private var menu: some View {
     Menu {
-      CommandList(commands: commands, standard: StandardCommands(overview: overview, appCommands: appCommands))
+      CommandList(commands: commands, standardCommands: StandardCommands(overview: overview, appCommands: appCommands))
     } label: {
       Image(systemName: "line.3.horizontal").accessibilityLabel("Main Menu")
     }
@@ -93,11 +94,11 @@ private nonisolated struct PrimaryMenuAttribute: WidgetAttribute {
 }
 
 /// The commands of a window, ordered by their positions in the menu.
-private nonisolated struct CommandList<Items: View, AppCommands: View>: PrimitiveView {
+private nonisolated struct CommandList<CustomCommands: View, AppCommands: View>: PrimitiveView {
   /// The commands of the program.
-  let commands: Items
+  let commands: CustomCommands
   /// The commands that the library adds.
-  let standard: StandardCommands<AppCommands>
+  let standardCommands: StandardCommands<AppCommands>
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     CommandListNode(view, in: context)
@@ -105,35 +106,36 @@ private nonisolated struct CommandList<Items: View, AppCommands: View>: Primitiv
 }
 
 @MainActor
-private final class CommandListNode<Items: View, AppCommands: View>: _ViewNode<CommandList<Items, AppCommands>>,
-  MenuGathering
+private final class CommandListNode<CustomCommands: View, AppCommands: View>: _ViewNode<
+  CommandList<CustomCommands, AppCommands>
+>, MenuGathering
 {
-  private var commands: _ViewNode<Items>!
-  private var standard: _ViewNode<StandardCommands<AppCommands>>!
+  private var commands: _ViewNode<CustomCommands>!
+  private var standardCommands: _ViewNode<StandardCommands<AppCommands>>!
 
-  override init(_ view: CommandList<Items, AppCommands>, in context: _NodeContext) {
+  override init(_ view: CommandList<CustomCommands, AppCommands>, in context: _NodeContext) {
     super.init(view, in: context)
-    commands = Items._makeNode(view.commands, in: contextBelow())
-    standard = StandardCommands<AppCommands>._makeNode(view.standard, in: contextBelow())
+    commands = CustomCommands._makeNode(view.commands, in: contextBelow())
+    standardCommands = StandardCommands<AppCommands>._makeNode(view.standardCommands, in: contextBelow())
   }
 
-  override var children: [ViewNode] { [commands, standard] }
+  override var children: [ViewNode] { [commands, standardCommands] }
 
-  override func update(to view: CommandList<Items, AppCommands>) {
+  override func update(to view: CommandList<CustomCommands, AppCommands>) {
     super.update(to: view)
     commands.update(to: view.commands)
-    standard.update(to: view.standard)
+    standardCommands.update(to: view.standardCommands)
   }
 
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     let programParts = parts(below: commands)
     let replacedGroups = Set(programParts.compactMap(\.position.replacedGroup))
-    let allParts = programParts + parts(below: standard).filter { !replacedGroups.contains($0.position.group) }
+    let allParts = programParts + parts(below: standardCommands).filter { !replacedGroups.contains($0.position.group) }
     // Commands with the same position keep the order in which they are written.
-    let ordered = allParts.enumerated().sorted {
+    let orderedParts = allParts.enumerated().sorted {
       ($0.element.position.sortKey, $0.offset) < ($1.element.position.sortKey, $1.offset)
     }
-    for (_, part) in ordered { part.gather(into: &contents, shortcuts: []) }
+    for (_, part) in orderedParts { part.gather(into: &contents, shortcuts: []) }
   }
 
   /// Returns the command menus and command groups below a node.

@@ -51,8 +51,8 @@ final class ShortcutsOverview {
   private func collectShortcuts(of node: ViewNode, inGroupAt groupIndex: Int, _ groups: inout [Group]) {
     var groupIndex = groupIndex
     if let node = node as? any ShortcutGroup {
-      if let existing = groups.firstIndex(where: { $0.title == node.title }) {
-        groupIndex = existing
+      if let existingIndex = groups.firstIndex(where: { $0.title == node.title }) {
+        groupIndex = existingIndex
       } else {
         groupIndex = groups.count
         groups.append(Group(title: node.title))
@@ -90,10 +90,10 @@ final class ShortcutsOverview {
     }
     // GTK's menu of sections contains a toggle button too. The menu is skipped, because there is only one section.
     guard !widget.isA(gtk_menu_button_get_type()) else { return }
-    var next = gtk_widget_get_first_child(widget)
-    while let child = next {
+    var nextChild = gtk_widget_get_first_child(widget)
+    while let child = nextChild {
       nameSearchField(in: child)
-      next = gtk_widget_get_next_sibling(child)
+      nextChild = gtk_widget_get_next_sibling(child)
     }
   }
 
@@ -101,9 +101,9 @@ final class ShortcutsOverview {
   /// Reports a misuse and returns `nil` if GTK rejects the description.
   private func makeWindow(of groups: [Group]) -> UnsafeMutablePointer<GtkWindow>? {
     let builder = GObjectReference(takingOver: gtk_builder_new())
-    let description = description(of: groups)
+    let xml = description(of: groups)
     var error: UnsafeMutablePointer<GError>?
-    guard gtk_builder_add_from_string(builder.opaque, description, -1, &error) != 0 else {
+    guard gtk_builder_add_from_string(builder.opaque, xml, -1, &error) != 0 else {
       let problem = error.map { String(cString: $0.pointee.message) } ?? ""
       g_error_free(error)
       Misuse("GTK does not show the keyboard shortcuts: \(problem)", fileID: #fileID, line: #line).report()
@@ -119,29 +119,29 @@ final class ShortcutsOverview {
     // its header bar. In newer versions of GTK, it also has a role without an accessible name. Therefore the
     // description sets a title and the role of a dialog.
     let title = escaped(Localization.translate("Keyboard Shortcuts"))
-    var text = """
+    var xml = """
       <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\
       <property name="title">\(title)</property><property name="modal">1</property><child>\
       <object class="GtkShortcutsSection"><property name="section-name">all</property>
       """
     for group in groups {
-      text += "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(group.title))</property>"
+      xml += "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(group.title))</property>"
       for shortcut in group.shortcuts {
-        text += """
+        xml += """
           <child><object class="GtkShortcutsShortcut"><property name="title">\(escaped(shortcut.title))</property>\
           <property name="accelerator">\(escaped(shortcut.accelerator))</property></object></child>
           """
       }
-      text += "</object></child>"
+      xml += "</object></child>"
     }
-    return text + "</object></child></object></interface>"
+    return xml + "</object></child></object></interface>"
   }
 
   /// Returns a text with XML's special characters escaped.
   private func escaped(_ text: String) -> String {
-    let escaped = g_markup_escape_text(text, -1)
-    defer { g_free(escaped) }
-    return escaped.map { String(cString: $0) } ?? ""
+    let escapedText = g_markup_escape_text(text, -1)
+    defer { g_free(escapedText) }
+    return escapedText.map { String(cString: $0) } ?? ""
   }
 }
 

@@ -33,14 +33,14 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
     // The point at which the drag begins, in pixels relative to the widget.
-    var point = (x: 0.0, y: 0.0)
+    var startPoint = (x: 0.0, y: 0.0)
     connect(source, .prepare) { [weak self] x, y in
-      point = (x, y)
+      startPoint = (x, y)
       return self?.provider()
     }
     connect(source, .dragBegin) { _ in
       let icon = GObjectReference(takingOver: gtk_widget_paintable_new(widget))
-      gtk_drag_source_set_icon(source, icon.opaque, Int32(point.x), Int32(point.y))
+      gtk_drag_source_set_icon(source, icon.opaque, Int32(startPoint.x), Int32(startPoint.y))
     }
     gtk_widget_add_controller(widget, source)
   }

@@ -80,9 +80,9 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
   /// Whether GTK can convert one of the formats of another program to a type.
   private func canConvert(_ formats: OpaquePointer?, to type: GType) -> Bool {
     guard let formats else { return false }
-    let types = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(formats))
-    defer { gdk_content_formats_unref(types) }
-    return gdk_content_formats_contain_gtype(types, type) != 0
+    let convertibleFormats = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(formats))
+    defer { gdk_content_formats_unref(convertibleFormats) }
+    return gdk_content_formats_contain_gtype(convertibleFormats, type) != 0
   }
 
   /// Sets ``isTargeted``. If its value changes, calls the closure of the view.

@@ -55,15 +55,15 @@ extension TransferForm {
   @MainActor private static func addresses(in fileList: OpaquePointer) -> [String] {
     var addresses: [String] = []
     // The caller of `gdk_file_list_get_files` owns the list, but not the files in it.
-    let first = gdk_file_list_get_files(fileList)
-    defer { g_slist_free(first) }
-    var next = first
-    while let file = next {
-      if let address = g_file_get_uri(OpaquePointer(file.pointee.data)) {
-        addresses.append(String(address: address))
+    let firstEntry = gdk_file_list_get_files(fileList)
+    defer { g_slist_free(firstEntry) }
+    var nextEntry = firstEntry
+    while let entry = nextEntry {
+      if let address = g_file_get_uri(OpaquePointer(entry.pointee.data)) {
+        addresses.append(String(encodingInvalidBytesOf: address))
         g_free(address)
       }
-      next = file.pointee.next
+      nextEntry = entry.pointee.next
     }
     return addresses
   }

@@ -22,7 +22,7 @@ public struct ContentType: Hashable, Sendable {
   private enum Kind: Hashable {
     case file
     case folder
-    case anything
+    case anyFile
   }
 
   private init(_ name: String?, _ mimeTypes: [String], _ filenameExtensions: [String], kind: Kind = .file) {
@@ -67,7 +67,7 @@ public struct ContentType: Hashable, Sendable {
   /// Whether the type is the type of folders.
   var isFolder: Bool { kind == .folder }
   /// Whether all files are of this type.
-  var isAnything: Bool { kind == .anything }
+  var includesAllFiles: Bool { kind == .anyFile }
 
   /// The filter of the type in a file dialog.
   @MainActor var filter: FileDialogFilter {
@@ -91,7 +91,7 @@ public typealias UTType = ContentType
 
 extension ContentType {
   /// Any file.
-  public static let item = named(translatable("All Files"), [], kind: .anything)
+  public static let item = named(translatable("All Files"), [], kind: .anyFile)
   /// Any file.
   public static let data = item
   /// A folder.

@@ -4,12 +4,12 @@ internal import GtkBridge
 /// A file dialog that is on screen while a Boolean is true. The optional `Presence` represents the Boolean. It is not
 /// `nil` while the Boolean is true.
 nonisolated struct FileDialogPresentation: PresentationKind {
-  let isPresented: Binding<Presence?>
+  let presence: Binding<Presence?>
   let content: @MainActor () -> FileDialogContent
   let onAnswer: @MainActor (FileDialogAnswer) -> Void
 
-  @MainActor var id: AnyHashable? { isPresented.wrappedValue }
-  @MainActor func clear() { isPresented.wrappedValue = nil }
+  @MainActor var id: AnyHashable? { presence.wrappedValue }
+  @MainActor func clear() { presence.wrappedValue = nil }
   @MainActor var onDismiss: (@MainActor () -> Void)? { nil }
 
   typealias Controller = FileDialogController
@@ -18,13 +18,13 @@ nonisolated struct FileDialogPresentation: PresentationKind {
 /// Presents the dialog of a ``FileDialogPresentation``.
 @MainActor
 final class FileDialogController: PresentationController {
-  private let dialog: FileDialogPresenter
+  private let dialogPresenter: FileDialogPresenter
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<FileDialogPresentation>) {
-    dialog = FileDialogPresenter(
+    dialogPresenter = FileDialogPresenter(
       over: widget, source: model.source,
       content: {
-        model.kind.isPresented.wrappedValue.map { _ in
+        model.kind.presence.wrappedValue.map { _ in
           model.node.environment.fileDialogSettings.applied(to: model.kind.content(), in: model.node)
         }
       },
@@ -32,20 +32,20 @@ final class FileDialogController: PresentationController {
       onAnswer: { model.kind.onAnswer($0) })
   }
 
-  var presenter: DialogPresenter { dialog }
+  var presenter: DialogPresenter { dialogPresenter }
   var presentedNodes: [ViewNode] { [] }
   func environmentDidChange(to environment: EnvironmentValues) {}
 }
 
 extension View {
-  /// Presents a file dialog while a Boolean is true. All file dialogs use this function. The texts and the initial
+  /// Presents a file dialog while `presence` is not `nil`. All file dialogs use this function. The texts and the initial
   /// folder come from the environment.
   nonisolated func fileDialog(
-    isPresented: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
+    presence: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
   ) -> some View {
     PresentingView(
-      content: self, kind: FileDialogPresentation(isPresented: isPresented, content: content, onAnswer: onAnswer))
+      content: self, kind: FileDialogPresentation(presence: presence, content: content, onAnswer: onAnswer))
   }
 
   /// Sets the initial folder of the file dialogs in this view.
@@ -68,13 +68,13 @@ extension View {
 
   /// Sets the label of the confirmation button of the file dialogs in this view.
   public nonisolated func fileDialogConfirmationLabel(_ labelKey: LocalizedStringKey) -> some View {
-    environment(\.fileDialogSettings.confirmation, TextState(labelKey))
+    environment(\.fileDialogSettings.confirmationLabel, TextState(labelKey))
   }
 
   /// Sets the label of the confirmation button of the file dialogs in this view to a text that is shown verbatim.
   @_disfavoredOverload
   public nonisolated func fileDialogConfirmationLabel(_ label: some StringProtocol) -> some View {
-    environment(\.fileDialogSettings.confirmation, TextState(verbatim: String(label)))
+    environment(\.fileDialogSettings.confirmationLabel, TextState(verbatim: String(label)))
   }
 }
 
@@ -85,14 +85,14 @@ struct FileDialogSettings: Hashable, Sendable {
   /// The message, which is the title of the dialog. `nil` for the default title.
   var message: TextState?
   /// The label of the confirmation button. `nil` for the default label.
-  var confirmation: TextState?
+  var confirmationLabel: TextState?
 
   /// Returns a dialog's content with these settings.
   @MainActor func applied(to content: FileDialogContent, in node: ViewNode) -> FileDialogContent {
     var content = content
     content.folder = folder?.absoluteString
     content.title = message?.translated(as: "The message of a file dialog", in: node)
-    content.acceptLabel = (confirmation?.translated(as: "The button of a file dialog", in: node)).map {
+    content.acceptLabel = (confirmationLabel?.translated(as: "The button of a file dialog", in: node)).map {
       Self.escapingMnemonics($0)
     }
     content.name = content.name?.reportingNulls(as: "The name of a file to save", in: node)

@@ -53,14 +53,15 @@ extension View {
   }
 
   private nonisolated func exporting<Document: FileDocument>(
-    _ isPresented: Binding<Bool>, _ document: Document?, _ types: [ContentType], _ name: String?,
+    _ isPresented: Binding<Bool>, _ document: Document?, _ types: [ContentType], _ filename: String?,
     _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void,
     onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
     let document = MainActorValue(document)
-    return fileDialog(isPresented: isPresented.item(whileNotNil: document)) {
+    return fileDialog(presence: isPresented.item(whileNotNil: document)) {
       FileDialogContent(
-        .saveFile, filters: ContentType.filters(types), name: name.map { types.first?.addingExtension(to: $0) ?? $0 })
+        .saveFile, filters: ContentType.filters(types),
+        name: filename.map { types.first?.addingExtension(to: $0) ?? $0 })
     } onAnswer: { answer in
       switch answer {
       case .selected(let addresses): document.value?.write(to: FileURL(addresses[0]), types, onCompletion)

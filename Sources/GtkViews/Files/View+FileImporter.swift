@@ -23,7 +23,8 @@ extension View {
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType],
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
   ) -> some View {
-    importing(isPresented, allowedContentTypes, multiple: false, { onCompletion($0.map { $0[0] }) }, onCancellation: {})
+    importing(
+      isPresented, allowedContentTypes, allowsMultiple: false, { onCompletion($0.map { $0[0] }) }, onCancellation: {})
   }
 
   /// Presents a dialog while a Boolean is true. The user selects one or more existing files in the dialog.
@@ -39,7 +40,8 @@ extension View {
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType], allowsMultipleSelection: Bool,
     onCompletion: @escaping @MainActor (_ result: Result<[FileURL], any Error>) -> Void
   ) -> some View {
-    importing(isPresented, allowedContentTypes, multiple: allowsMultipleSelection, onCompletion, onCancellation: {})
+    importing(
+      isPresented, allowedContentTypes, allowsMultiple: allowsMultipleSelection, onCompletion, onCancellation: {})
   }
 
   /// Presents a dialog while a Boolean is true, and reports its cancellation. The user selects one or more existing
@@ -59,18 +61,19 @@ extension View {
     onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
     importing(
-      isPresented, allowedContentTypes, multiple: allowsMultipleSelection, onCompletion, onCancellation: onCancellation)
+      isPresented, allowedContentTypes, allowsMultiple: allowsMultipleSelection, onCompletion,
+      onCancellation: onCancellation)
   }
 
   private nonisolated func importing(
-    _ isPresented: Binding<Bool>, _ types: [ContentType], multiple: Bool,
+    _ isPresented: Binding<Bool>, _ types: [ContentType], allowsMultiple: Bool,
     _ onCompletion: @escaping @MainActor (Result<[FileURL], any Error>) -> Void,
     onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
-    fileDialog(isPresented: isPresented.item) {
+    fileDialog(presence: isPresented.item) {
       let selectsFolders = !types.isEmpty && types.allSatisfy { $0.isFolder }
       let action: FileDialogContent.Action =
-        switch (selectsFolders, multiple) {
+        switch (selectsFolders, allowsMultiple) {
         case (false, false): .openFile
         case (false, true): .openFiles
         case (true, false): .openFolder
@@ -92,7 +95,7 @@ extension ContentType {
   /// Types of folders have no filter. Empty if any file is allowed.
   @MainActor static func filters(_ types: [ContentType]) -> [FileDialogFilter] {
     let types = types.filter { !$0.isFolder }
-    guard !types.contains(where: { $0.isAnything }) else { return [] }
+    guard !types.contains(where: { $0.includesAllFiles }) else { return [] }
     guard types.count > 1 else { return types.map(\.filter) }
     let combinedFilter = FileDialogFilter(
       name: Localization.translate("All Supported Files"), mimeTypes: types.flatMap(\.mimeTypes),

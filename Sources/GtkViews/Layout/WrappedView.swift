@@ -228,7 +228,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     self.movingBounds = movingBounds
     move(movingBounds, to: new.numbers, in: widget, jumping: new.numbers .== noBounds .| old.numbers .== noBounds)
     // Properties other than lengths change immediately.
-    FrameLayout.setBounds(new.replacingLengths(with: movingBounds.shown), of: widget)
+    FrameLayout.setBounds(new.replacingLengths(with: movingBounds.displayed), of: widget)
   }
 
   /// Sets whether the box expands in a direction. With an infinite maximum, the box expands. With a finite maximum, it

@@ -69,7 +69,7 @@ final class MovingColor {
     node.move(components, to: premultipliedComponents(of: new), in: widget)
     guard components.isMoving else { return applyRestingClass() }
     styleClass.set(nil, on: widget)
-    paintFrame(components.shown)
+    paintFrame(components.displayed)
   }
 
   /// Whether a change of the colour is being animated.

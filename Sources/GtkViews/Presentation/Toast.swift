@@ -119,7 +119,9 @@ final class ToastController<Item>: PresentationController {
         announcer.announcedText = nil
         source.onDismiss()
       },
-      startTimer: { [weak model] in (model?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
+      startTimer: { [weak model] in
+        (model?.node.environment.animationClock ?? .frames).startTimer(in: $0, after: $1, $2)
+      },
       content: {
         guard let item = model.kind.item.wrappedValue else { return nil }
         let content = model.kind.toast(item).content(in: model.node)

@@ -131,18 +131,18 @@ private final class Insertion {
     let movingPresence = MovingNumbers(.presence(presence)) { [weak self] in
       guard let self else { return }
       if $0[0] != 1 || self.movingPresence?.isMoving == true {
-        return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget)
+        return OpacityShares.setShare(min(max($0[0], 0), 1), of: self, on: part.widget)
       }
       OpacityShares.removeShare(of: self, from: part.widget)
       onEnd(self)
     }
     self.movingPresence = movingPresence
-    OpacityShares.set(presence, of: self, on: part.widget)
+    OpacityShares.setShare(presence, of: self, on: part.widget)
     movingPresence.move(to: .presence(1), with: transaction, clock: clock, in: part.widget)
   }
 
   /// The current look of the view while this object fades it in.
-  var look: TransitionLook { TransitionLook(opacity: min(max(movingPresence?.shown[0] ?? 1, 0), 1)) }
+  var look: TransitionLook { TransitionLook(opacity: min(max(movingPresence?.displayed[0] ?? 1, 0), 1)) }
 
   /// Stops the insertion of a view that is removed before the insertion is complete.
   func stop() {

@@ -80,7 +80,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
     if isComplete {
       OpacityShares.removeShare(of: self, from: widget)
     } else {
-      OpacityShares.set(look.opacity, of: self, on: widget)
+      OpacityShares.setShare(look.opacity, of: self, on: widget)
     }
   }
 

@@ -191,7 +191,8 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, x + 10))
 
-      // When it is removed once more on the way, then a quarter of its width of 40 is added to its distance of 10
+      // When it is removed again while it is 10 pixels right of its place, then after a quarter of the time it has
+      // moved on by a quarter of its width of 40
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.25)
       #expect(isClose(fixture.bounds("moving").x, x + 20))
@@ -305,7 +306,7 @@ extension GtkViewsTests {
         VStack(spacing: 0) {
           Text(verbatim: model.isChanged ? "new" : "old").id(model.isChanged)
           if model.isChanged { AnyView(Text("a text")) } else { AnyView(square("a square")) }
-          model.isShown ? AnyView(Text("shown")) : AnyView(square("hidden"))
+          model.isShown ? AnyView(Text("shown")) : AnyView(square("replaced by a text"))
         }
       }
     }
@@ -317,10 +318,10 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       #expect(fixture.window.texts == ["old", "new", "a text", "shown"])
       #expect(isClose(opacity("a square", in: fixture), 0.5, by: 0.005))
-      #expect(isClose(opacity("hidden", in: fixture), 0.5, by: 0.005))
+      #expect(isClose(opacity("replaced by a text", in: fixture), 0.5, by: 0.005))
       await fixture.advance(by: 0.5)
       #expect(fixture.window.texts == ["new", "a text", "shown"])
-      #expect(fixture.widget(named: "hidden") == nil)
+      #expect(fixture.widget(named: "replaced by a text") == nil)
       fixture.close()
     }
 
@@ -362,7 +363,7 @@ extension GtkViewsTests {
         if let moving = fixture.widget(named: "moving") { deallocations.watch(moving, "the view") }
         await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
         await fixture.advance(by: 0.25)
-        // The point is in the view, also if its place in the stack has shrunk.
+        // The point is inside the moving view, although the view's place in the stack has already shrunk.
         let bounds = fixture.bounds("moving")
         let found = fixture.window.window.flatMap {
           gtk_widget_pick($0.widget, bounds.x + 20, bounds.y + 10, GTK_PICK_DEFAULT)

@@ -42,7 +42,7 @@ extension GtkViewsTests {
         + abs(first.alpha - second.alpha) < 0.01
     }
 
-    @Test func `a primary text in a selected row has the colour of the selection's text`() async throws {
+    @Test func `a primary text in a selected row has the colour of a text without a style`() async throws {
       // Given a list with a selected row
       let model = Model()
       model.selection = 1

@@ -25,7 +25,7 @@ struct ShownList {
     var rows: [UnsafeMutablePointer<GtkWidget>] = []
     var next = gtk_widget_get_first_child(listView.widget)
     while let row = next {
-      // GTK has other children next to the rows, such as the frame of a selection by mouse.
+      // The list view also has children that are not rows, such as the rubber band. They have no child.
       if gtk_widget_get_first_child(row) != nil { rows.append(row) }
       next = gtk_widget_get_next_sibling(row)
     }
@@ -38,8 +38,8 @@ struct ShownList {
   /// The number of rows, realized or not.
   var count: Int { Int(g_list_model_get_n_items(model)) }
 
-  /// The indices in `rows` of the rows that GTK shows as selected. An index is the position of the row if the first row
-  /// of the list is realized.
+  /// The indices in `rows` of the rows that GTK shows as selected. The indices are the
+  /// positions in the list only while the first row of the list is realized.
   var selectedIndices: [Int] {
     let rows = rows
     return rows.indices.filter { gtk_widget_get_state_flags(rows[$0]).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }

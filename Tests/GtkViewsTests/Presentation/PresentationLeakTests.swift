@@ -16,7 +16,7 @@ extension GtkViewsTests {
     /// The number of presentations for each form: 10 000 in total.
     private nonisolated static let cyclesByForm: [(presentation: PresentationCase, cycles: Int)] = [
       (PresentationCase(form: .alert, backend: .automatic), 1_500),
-      (PresentationCase(form: .alertState, backend: .message), 1_500),
+      (PresentationCase(form: .alertState, backend: .messageDialog), 1_500),
       (PresentationCase(form: .confirmation, backend: .automatic), 1_000),
       (PresentationCase(form: .alertWithField, backend: .automatic), 1_000),
       (PresentationCase(form: .sheetItem, backend: .automatic), 2_000),

@@ -332,7 +332,7 @@ extension GtkViewsTests {
       await waitUntil("the toast is opaque") { background().isClose(to: opaqueBackground) }
       #expect(fixture.toasts == [toast])
 
-      // When the desktop is dark too, then the toast keeps the opaque background
+      // When the desktop also becomes dark, then the toast keeps the opaque background
       desktop.set("color-scheme", 1)
       await waitUntil("the desktop is dark") { desktop.prefersDark }
       #expect(background().isClose(to: opaqueBackground))

@@ -19,7 +19,8 @@ struct NumberField: View {
   }
 }
 
-/// The state of the button between two updates: the binding to write to, and the signal to pause.
+/// The binding that a spin button writes to, and the connection of its signal. The signal is blocked while the program
+/// sets a number.
 @MainActor
 final class SpinButtonLink {
   private var value: Binding<Double>?

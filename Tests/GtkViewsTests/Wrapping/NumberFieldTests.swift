@@ -13,19 +13,19 @@ extension GtkViewsTests {
       var speed = 40.0
       var volume = 10.0
       var showsSpeed = true
-      var isShown = true
+      var isFieldShown = true
       var range = 0.0...100
       @ObservationIgnored var refusesSpeed = false
       @ObservationIgnored var writtenSpeeds: [Double] = []
     }
 
-    /// A field with the speed or the volume of the model, 180 pixels wide.
-    struct SpeedOrVolume: View {
+    /// A field for the speed or the volume of the model, 180 pixels wide, above a text with both numbers.
+    struct SpeedOrVolumeField: View {
       @Bindable var model: Model
 
       var body: some View {
         VStack {
-          if model.isShown {
+          if model.isFieldShown {
             NumberField(
               title: model.showsSpeed ? "Speed" : "Volume", value: model.showsSpeed ? speed : $model.volume,
               range: model.range
@@ -47,7 +47,7 @@ extension GtkViewsTests {
       }
     }
 
-    private func button(in window: ViewWindow<SpeedOrVolume>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func button(in window: ViewWindow<SpeedOrVolumeField>) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: gtk_spin_button_get_type(), in: $0).first })
     }
 
@@ -59,21 +59,22 @@ extension GtkViewsTests {
 
     @Test func `a number field writes its binding and follows it without writing back`() async throws {
       // Given a field that shows a number
-      let reports = Reports()
-      defer { reports.stop() }
+      let misuseReports = Reports()
+      defer { misuseReports.stop() }
       let model = Model()
-      let window = await show { SpeedOrVolume(model: model) }
+      let window = await show { SpeedOrVolumeField(model: model) }
       let button = try button(in: window)
       #expect(value(button) == 40)
 
-      // When the program changes the number and its range, the widget follows, and writes nothing back
+      // When the program changes the number and its range, the widget follows, and writes nothing back. The range
+      // 0...50 clamps 60 to 50 in the button only
       model.speed = 60
       await waitUntil("the button follows") { value(button) == 60 }
       model.range = 0...50
       await waitUntil("the button has the range") { value(button) == 50 }
       #expect(model.speed == 60 && model.writtenSpeeds.isEmpty)
       model.range = 0...100
-      await waitUntil("the button has its number again") { value(button) == 60 }
+      await waitUntil("the button shows 60 again, which the new range includes") { value(button) == 60 }
 
       // When the user steps, the state follows
       await stepForward(button)
@@ -84,13 +85,13 @@ extension GtkViewsTests {
       model.refusesSpeed = true
       await stepForward(button)
       #expect(value(button) == 61 && model.speed == 61)
-      #expect(reports.all.isEmpty)
+      #expect(misuseReports.all.isEmpty)
       window.close()
     }
 
     @Test func `a number field with a new binding writes to the new binding`() async throws {
       let model = Model()
-      let window = await show { SpeedOrVolume(model: model) }
+      let window = await show { SpeedOrVolumeField(model: model) }
       let button = try button(in: window)
       model.showsSpeed = false
       await waitUntil("the button follows") { value(button) == 10 }
@@ -105,7 +106,7 @@ extension GtkViewsTests {
       // Given a field with a title and a frame
       let deallocations = DeallocationWatch()
       let model = Model()
-      let window = await show { SpeedOrVolume(model: model) }
+      let window = await show { SpeedOrVolumeField(model: model) }
       do {
         let button = try button(in: window)
         #expect(hasAccessibleName("Speed", button))
@@ -119,13 +120,13 @@ extension GtkViewsTests {
         deallocations.watch(model, "the model")
       }
 
-      // When the button shows another value, it has the name of that value
+      // When the field shows the volume, its accessible name is “Volume”
       model.showsSpeed = false
       let button = try button(in: window)
-      await waitUntil("the name follows") { hasAccessibleName("Volume", button) }
+      await waitUntil("the accessible name follows") { hasAccessibleName("Volume", button) }
 
       // When the view is removed with an animation, then the widget is freed. The test itself holds the model.
-      withAnimation(.linear(duration: 0.05)) { model.isShown = false }
+      withAnimation(.linear(duration: 0.05)) { model.isFieldShown = false }
       await waitUntil("the button is gone") { deallocations.survivors == ["the model"] }
       window.close()
     }
