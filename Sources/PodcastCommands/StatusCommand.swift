@@ -38,6 +38,7 @@ struct StatusRecord: Codable, Hashable {
   var isRunning = false
   /// `playing`, `paused` or `stopped`. This and all following properties are `nil` if the program is not running.
   var status: MediaState.Status?
+  /// Also `nil` if the player has no episode.
   var episode: TrackRecord?
   /// The position in seconds.
   var position: Double?

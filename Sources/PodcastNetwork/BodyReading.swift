@@ -9,8 +9,9 @@ protocol BodyReading: Actor {
   /// Processes the next piece. Throws an error to end the transfer.
   func read(_ chunk: Data) async throws(FeedError)
 
-  /// Whether the received part of a body is used if the connection breaks or the server sends no more bytes. If
-  /// `false`, the transfer throws the error. After `.truncated`, it calls ``finish(isCut:)`` with either value.
+  /// Whether the received part of a body is used if the connection breaks or the server stalls. If `false`, the
+  /// transfer throws the error of the interruption. A body that is shorter than announced, `.truncated`, is passed to
+  /// ``finish(isCut:)`` in both cases.
   nonisolated var keepsPart: Bool { get }
 
   /// Whether enough of the body was read. The transfer ends as soon as this is `true`.

@@ -1,13 +1,13 @@
 import CSoup
 package import Foundation
 
-/// A port of the loopback device without a listener. No other process can listen on it during the lifetime of this
-/// object.
+/// A port of the loopback device that refuses connections.
 ///
-/// A port that was just released is not sufficient, because the next server may get it.
+/// This object occupies the port and does not listen, so no other process can listen on the port. A port that was just
+/// released is not sufficient, because the next server may get it.
 @MainActor
 package final class ClosedPort {
-  /// Owned. It is bound to the port and never listens, so that the kernel refuses connections.
+  /// Owned. The socket is bound to the port and never listens, so the kernel refuses connections.
   private let socket: UnsafeMutablePointer<GSocket>
   private let port: UInt16
 

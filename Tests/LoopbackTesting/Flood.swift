@@ -3,11 +3,11 @@ import Foundation
 
 /// Writes the same bytes to a connection repeatedly, on its own thread, until it is stopped or the client disconnects.
 final class Flood: Sendable {
-  /// Owned by this object.
-  // Safe because GLib locks a cancellable.
+  /// Cancels the writes of the thread. Owned by this object.
+  // Safe because a `GCancellable` is thread-safe.
   nonisolated(unsafe) private let cancellable: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
 
-  /// Starts writing. The connection is borrowed, and a reference is kept until writing ends.
+  /// Starts writing. The thread keeps a reference to the connection until writing ends.
   init(_ data: Data, on connection: UnsafeMutablePointer<GIOStream>) {
     // The bytes are repeated up to about 64 KiB, so that each write is large.
     let block = (0..<max(1, 65_536 / max(data.count, 1))).reduce(into: Data()) { block, _ in block += data }

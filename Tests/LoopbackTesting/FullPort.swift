@@ -1,9 +1,11 @@
 package import Foundation
 
-/// A port of the loopback device that accepts no more connections. Clients wait for their connection.
+/// A port of the loopback device whose queue of connections is full. A client that connects to it waits.
 package final class FullPort: Sendable {
+  /// A socket that listens and never accepts a connection.
   private let listener: Int32
-  private let clients: [Int32]
+  /// The sockets that fill the queue.
+  private let queuedClients: [Int32]
   private let port: UInt16
 
   package init() throws {
@@ -21,9 +23,9 @@ package final class FullPort: Sendable {
     }
     guard isListening else { throw GLibFailure(message: String(cString: strerror(errno))) }
     port = UInt16(bigEndian: address.sin_port)
-    // The kernel queues one connection more than the requested backlog. The other sockets fill the queue without
-    // blocking.
-    clients = (0..<4).map { _ in
+    // These clients fill the queue of the listener. The kernel queues one connection more than the backlog, which is 0,
+    // so four clients are more than enough. Their sockets do not block, so `connect` does not wait.
+    queuedClients = (0..<4).map { _ in
       let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
       withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = connect(client, $0, length) }
@@ -33,7 +35,7 @@ package final class FullPort: Sendable {
   }
 
   deinit {
-    for client in clients { close(client) }
+    for client in queuedClients { close(client) }
     close(listener)
   }
 

@@ -1,7 +1,7 @@
 import CSoup
 package import Foundation
 
-/// A real HTTP server on the loopback device and on the main loop. A test provides its responses.
+/// A real HTTP server on the loopback device, which runs on the main loop. A test provides its replies.
 ///
 /// The server can also send arbitrary bytes, send nothing, send very slowly, or close the connection early.
 @MainActor
@@ -15,9 +15,9 @@ package final class LoopbackServer {
     package var headers: [String: String]
   }
 
-  /// A response of the server.
+  /// A reply of the server to a request.
   package enum Reply: Sendable {
-    /// A complete response. The server supports range requests unless `ranges` is `false`.
+    /// A complete reply. The server supports range requests unless `ranges` is `false`.
     case page(
       Data, type: String = "application/rss+xml", status: UInt32 = 200, headers: [String: String] = [:],
       ranges: Bool = true)
@@ -36,18 +36,18 @@ package final class LoopbackServer {
   /// All received requests, in order.
   package private(set) var requests: [Request] = []
 
-  /// Owned.
+  /// The server of libsoup. Owned.
   private let server: UnsafeMutablePointer<SoupServer>
   private let isSecure: Bool
   private let answer: @MainActor (Request) -> Reply
-  /// Owned. Connections that are kept open.
+  /// The connections that are kept open. Owned.
   private var keptConnections: [UnsafeMutablePointer<GIOStream>] = []
-  /// The timers of slow responses.
+  /// The timers of the `drip` replies.
   private var dripTimers: [guint] = []
   private var floods: [Flood] = []
 
-  /// Creates a server that listens until it is deallocated. If `certificate` is a file with a certificate and its key,
-  /// the server uses HTTPS.
+  /// Creates a server that listens until it is deallocated. `certificate` is the path of a file with a certificate and
+  /// its key. With a certificate, the server uses HTTPS.
   package init(certificate: String? = nil, answer: @escaping @MainActor (Request) -> Reply) throws {
     self.answer = answer
     isSecure = certificate != nil
@@ -68,11 +68,12 @@ package final class LoopbackServer {
   }
 
   isolated deinit {
-    for drip in dripTimers { g_source_remove(drip) }
+    for timer in dripTimers { g_source_remove(timer) }
     for flood in floods { flood.stop() }
     // libsoup 3.6 releases a connection during its handshake and then uses it, which caused a SIGSEGV in the handshake
-    // callback. A client that refuses the certificate finishes before the server does. So a server with a certificate
-    // is not freed: it listens until the process ends and does not answer.
+    // callback. The crash occurred when a client refused the certificate, because such a client closes the connection
+    // before the server has finished the handshake. So a server with a certificate is not freed: it listens until the
+    // process ends and does not reply.
     guard !isSecure else { return }
     soup_server_disconnect(server)
     g_object_unref(server)
@@ -188,7 +189,7 @@ struct GLibFailure: Error {
   var message: String
 }
 
-/// Calls a GLib function that can fail.
+/// Calls a GLib function that can fail. The closure returns `nil` if the function has failed.
 func glib<Result>(
   _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Result?
 ) throws(GLibFailure) -> Result {

@@ -3,12 +3,13 @@ import Synchronization
 
 /// A real file system of some megabytes, for tests of a full disk.
 ///
-/// A test runs again in a child process, in which the file system is mounted. If mounting is not permitted, the child
-/// has an ordinary folder, and ``fill(leaving:)`` limits the size of files instead of the free space.
+/// ``run(_:megabytes:)`` starts the test program again as a child process, in which the file system is mounted. If
+/// mounting is not permitted, the child has an ordinary folder, and ``fill(leaving:)`` limits the size of files instead
+/// of the free space.
 package enum SmallDisk {
   private static let folderVariable = "PODCASTER_SMALL_DISK"
   private static let mountVariable = "PODCASTER_SMALL_DISK_IS_MOUNTED"
-  /// The number of files that `fill(leaving:)` has written.
+  /// The number of files that `fill(leaving:)` has written to use up the space.
   private static let ballastCount = Mutex<Int>(0)
 
   /// The folder of the file system in a child, or `nil` in another process.
@@ -19,7 +20,7 @@ package enum SmallDisk {
   /// Whether the small file system is mounted. In an ordinary folder, writes fail because of the limit on file sizes.
   package static var isMounted: Bool { ProcessInfo.processInfo.environment[mountVariable] == "1" }
 
-  /// Runs the tests that match a filter in a child. Returns its exit status and its output.
+  /// Runs the tests that match a filter in a child. Returns the exit status and the output of the child.
   package static func run(_ filter: String, megabytes: Int = 16) throws -> (status: Int32, output: String) {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "small-disk-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -41,6 +42,7 @@ package enum SmallDisk {
     return (child.terminationStatus, text)
   }
 
+  /// The path of this test program.
   private static var program: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
   /// Mounts the file system in a namespace of the child. The child is root, or a user with the rights of root in that
@@ -56,19 +58,19 @@ package enum SmallDisk {
     exec "$@"
     """
 
-  /// Fills the disk of the child except for a number of bytes.
-  package static func fill(leaving rest: Int = 0) throws {
+  /// Fills the disk of the child, except for this number of bytes.
+  package static func fill(leaving freeBytes: Int = 0) throws {
     guard let folder else { return }
-    guard isMounted else { return limitFileSizes(to: rlim_t(rest)) }
+    guard isMounted else { return limitFileSizes(to: rlim_t(freeBytes)) }
     var status = statvfs()
     guard statvfs(folder.path, &status) == 0 else { throw POSIXError(.EIO) }
-    let count = max(0, Int(status.f_bavail) * Int(status.f_bsize) - rest)
-    let number = ballastCount.withLock { number in
-      number += 1
-      return number
+    let ballastSize = max(0, Int(status.f_bavail) * Int(status.f_bsize) - freeBytes)
+    let ballastNumber = ballastCount.withLock { count in
+      count += 1
+      return count
     }
-    let file = folder.appending(path: "ballast-\(number)")
-    guard FileManager.default.createFile(atPath: file.path, contents: Data(count: count)) else {
+    let file = folder.appending(path: "ballast-\(ballastNumber)")
+    guard FileManager.default.createFile(atPath: file.path, contents: Data(count: ballastSize)) else {
       throw POSIXError(.ENOSPC)
     }
   }

@@ -6,18 +6,28 @@ import Testing
 
 /// Runs commands with clients in memory, and records their output.
 ///
-/// The library has the shows 1 “Birds” with the episodes 11 and 12, 2 “Bird Songs”, and 3 “라디오”, whose feed has a
-/// password in its address and could not be fetched. The search for “rain” finds episode 11.
+/// The library has three shows:
+/// - 1 “Birds” with the episodes 11 and 12, which are unplayed
+/// - 2 “Bird Songs” without episodes
+/// - 3 “라디오” without episodes. The last refresh of its feed, `https://me:secret@example.org/radio.xml`, failed.
+///
+/// The feeds of the shows 1 and 2 are files. The search for “rain” finds episode 11. Subscriptions, backups and other
+/// players exist only if a test passes them to `init`.
 final class CommandFixture: Sendable {
+  /// The output of all commands together.
   struct Output: Sendable {
+    /// The text on the standard output.
     var text = ""
+    /// The lines on the standard error.
     var errorLines: [String] = []
+    /// The lines that report progress on a terminal. Each line replaces the former one.
     var progress: [String] = []
   }
 
   let library: FakeLibrary
   let feeds = FakeFeeds()
   let subscriptions: FakeSubscriptions
+  /// The search in directories of podcasts.
   let directory = FakeDirectory()
   let opml = FakeOPML()
   let otherPlayers: FakeOtherPlayers
@@ -40,7 +50,9 @@ final class CommandFixture: Sendable {
     self.otherPlayers = FakeOtherPlayers(otherPlayers)
   }
 
-  var text: String { output.current.text }
+  /// The text on the standard output.
+  var outputText: String { output.current.text }
+  /// The lines on the standard error.
   var errorLines: [String] { output.current.errorLines }
 
   func context(isTerminal: Bool = false) -> CommandContext {
@@ -59,7 +71,8 @@ final class CommandFixture: Sendable {
     return context
   }
 
-  /// Runs a command line to its end.
+  /// Runs a command line to its end, and returns its exit status. No file has the name of a command, so the first word
+  /// is the command.
   func run(_ arguments: String..., isTerminal: Bool = false) async -> CommandExit? {
     guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
@@ -68,14 +81,15 @@ final class CommandFixture: Sendable {
     return await command.runReportingFailure(in: context(isTerminal: isTerminal))
   }
 
-  /// Returns the parsed output, which must be JSON.
+  /// Returns the parsed standard output, which must be JSON.
   func json() throws -> Any {
-    try JSONSerialization.jsonObject(with: Data(text.utf8))
+    try JSONSerialization.jsonObject(with: Data(outputText.utf8))
   }
 }
 
 extension EpisodesClient {
-  /// Returns a client whose search for “rain” finds one episode. Episodes that are not in the library are samples.
+  /// Returns a client whose search for “rain” finds episode 11. Episodes that are not in the library are samples. No
+  /// episode has the title of its show.
   fileprivate static func findingRain(in library: EpisodesClient) -> EpisodesClient {
     var client = library
     client.ids = { query in
@@ -86,9 +100,9 @@ extension EpisodesClient {
       }
     }
     client.episodes = { ids throws(LibraryError) in
-      let known = Dictionary(uniqueKeysWithValues: try await library.episodes(ids).map { ($0.id, $0) })
+      let libraryEpisodes = Dictionary(uniqueKeysWithValues: try await library.episodes(ids).map { ($0.id, $0) })
       return ids.map { id in
-        var episode = known[id] ?? .sample(id.rawValue)
+        var episode = libraryEpisodes[id] ?? .sample(id.rawValue)
         episode.showTitle = ""
         return episode
       }

@@ -9,31 +9,39 @@ import Testing
 struct DownloadCommandTests {
   let fixture = CommandFixture()
 
-  private func download(_ number: Int64, _ state: Download.State) -> Download {
+  private func makeDownload(of number: Int64, _ state: Download.State) -> Download {
     Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: 1), state: state)
   }
 
-  private var complete: Download.State { .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000) }
+  /// The state of a complete download of 12 MB.
+  private var completeState: Download.State {
+    .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000)
+  }
 
   @Test func `download waits for each episode and shows the progress`() async {
     async let exit = fixture.run("download", "11", "12", isTerminal: true)
     await fixture.downloads.waitUntilRequested {
       $0 == [.start([Episode.ID(rawValue: 11), Episode.ID(rawValue: 12)], isAutomatic: false)]
     }
-    fixture.downloads.set([download(11, complete), download(12, .downloading(.init(received: 3_000_000)))])
-    // 12 MB of the first and 3 MB of the second episode
+    fixture.downloads.set([
+      makeDownload(of: 11, completeState), makeDownload(of: 12, .downloading(.init(received: 3_000_000))),
+    ])
+    // 12 MB of the first episode and 3 MB of the second one
     await fixture.output.until { $0.progress.contains("1 of 2, 15 MB") }
-    fixture.downloads.set([download(11, complete), download(12, complete)])
+    fixture.downloads.set([makeDownload(of: 11, completeState), makeDownload(of: 12, completeState)])
     #expect(await exit == .success)
-    #expect(fixture.text == "Downloaded: 2\n")
+    #expect(fixture.outputText == "Downloaded: 2\n")
+    // The empty line clears the progress on the terminal.
     #expect(fixture.output.current.progress.last == "")
   }
 
   @Test func `a failed or stopped download makes the command a partial success`() async throws {
     async let exit = fixture.run("download", "11", "12", "13", "--json")
     await fixture.downloads.waitUntilRequested { !$0.isEmpty }
+    // The command does not wait for a paused download, and reports that it was stopped.
     fixture.downloads.set([
-      download(11, complete), download(12, .failed(.webPage, .init())), download(13, .paused(.init())),
+      makeDownload(of: 11, completeState), makeDownload(of: 12, .failed(.webPage, .init())),
+      makeDownload(of: 13, .paused(.init())),
     ])
     #expect(await exit == .partial)
     let record = try #require(try fixture.json() as? [String: Any])

@@ -1,13 +1,14 @@
 import AppTestSupport
 import Podcasts
 
-/// The program with the window, which a command controls from another process. Here it is a value in memory.
+/// A fake of the program with the window, which commands control. It is in memory instead of another process.
 final class FakeRemotePlayer: Sendable {
   struct Program: Sendable {
-    /// `nil` if the program is not running.
+    /// The state of the player, or `nil` if the program is not running.
     var state: MediaState?
     /// Whether the program can be started.
     var canStart = true
+    /// The commands that the program has received.
     var commands: [MediaCommand] = []
     var startCount = 0
   }
@@ -16,7 +17,7 @@ final class FakeRemotePlayer: Sendable {
 
   var commands: [MediaCommand] { program.current.commands }
 
-  /// Makes the program run, with an episode in the player: number 11, at 62 of 600 seconds.
+  /// Makes the program run, with an episode in the player: number 11, at 62 of 600 seconds, with speed 1.5.
   func simulateRunning(_ change: (inout MediaState) -> Void = { _ in }) {
     var state = MediaState()
     state.track = .init(id: Episode.ID(rawValue: 11), title: "Episode 11", showTitle: "Birds", length: .seconds(600))
@@ -48,7 +49,8 @@ final class FakeRemotePlayer: Sendable {
   }
 }
 
-/// A queue in memory.
+/// A fake of the queue of episodes, in memory. Commands change it if the program with the window is not running. They
+/// neither move nor restore entries, so `move` and `restore` throw an error.
 final class FakeEpisodeQueue: Sendable {
   let entries = Recorded<[Episode.ID]>([])
 

@@ -11,35 +11,37 @@ struct FeedCommandTests {
   let fixture = CommandFixture()
   private let address = URL.sample("a.xml")
 
-  /// Sets the result of fetching the address.
-  private func serve(_ result: Result<FeedResponse, FeedError>) {
+  /// Sets the result of fetching `address`.
+  private func setFetchResult(_ result: Result<FeedResponse, FeedError>) {
     fixture.feeds.resolve(address.path, to: .success([address]))
     fixture.feeds.setRefreshResult(of: address, result)
   }
 
-  /// Serves the parsed content of a feed.
-  private func serveFeed(_ text: String) throws {
-    let feed = try FeedParser.feed(from: Data(text.utf8), source: URL(string: "https://example.org/feed.xml"))
-    serve(
+  /// Sets the parsed XML of a feed as the result of fetching `address`.
+  private func setFetchedFeed(_ xml: String) throws {
+    let feed = try FeedParser.feed(from: Data(xml.utf8), source: URL(string: "https://example.org/feed.xml"))
+    setFetchResult(
       .success(
         FeedResponse(content: .podcast(feed.podcast, hash: ""), repairs: feed.repairs, isPartial: feed.isPartial)))
   }
 
-  @Test func `feed reads a feed without changing the library`() async throws {
-    serve(.success(FeedResponse(content: .podcast(.sample("A"), hash: ""))))
+  @Test func `feed writes a feed without changing the library, and reports a failed fetch`() async throws {
+    setFetchResult(.success(FeedResponse(content: .podcast(.sample("A"), hash: ""))))
     #expect(await fixture.run("feed", address.path) == .success)
-    #expect(fixture.text == "A\nSomeone\n              First\n")
+    // The title, the author, and the episode, which has no date
+    #expect(fixture.outputText == "A\nSomeone\n              First\n")
     #expect(fixture.errorLines.isEmpty)
     #expect(fixture.library.writes.isEmpty)
-    serve(.failure(.timedOut(host: "example.org")))
+    setFetchResult(.failure(.timedOut(host: "example.org")))
     #expect(await fixture.run("feed", address.path, "--json") == .unavailable)
     #expect(await fixture.run("feed", "nowhere") == .usage)
   }
 
   @Test func `the JSON output contains all values of a show`() async throws {
-    try serveFeed(Self.completeFeed)
+    try setFetchedFeed(Self.completeFeed)
     #expect(await fixture.run("feed", address.path, "--json") == .success)
     var record = try #require(try fixture.json() as? [String: Any])
+    // The tests below check the episodes and the repairs.
     record["episodes"] = nil
     record["repairs"] = nil
     let expected: [String: Any] = [
@@ -65,7 +67,7 @@ struct FeedCommandTests {
   }
 
   @Test func `the JSON output contains all values of an episode`() async throws {
-    try serveFeed(Self.completeFeed)
+    try setFetchedFeed(Self.completeFeed)
     #expect(await fixture.run("feed", address.path, "--json") == .success)
     let record = try #require(try fixture.json() as? [String: Any])
     let episodes = try #require(record["episodes"] as? [[String: Any]])
@@ -104,7 +106,7 @@ struct FeedCommandTests {
 
   @Test func `repairs are listed, and a truncated feed is a partial success`() async throws {
     // Given a truncated feed, in which an item has no guid
-    try serveFeed(String(Self.completeFeed.prefix(upTo: Self.completeFeed.range(of: "</channel>")!.lowerBound)))
+    try setFetchedFeed(String(Self.completeFeed.prefix(upTo: Self.completeFeed.range(of: "</channel>")!.lowerBound)))
 
     // Then the JSON output contains the repairs
     #expect(await fixture.run("feed", address.path, "--json") == .partial)

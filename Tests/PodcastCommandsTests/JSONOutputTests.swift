@@ -7,7 +7,7 @@ import Testing
 /// The option `--json`.
 @Suite(.timeLimit(.minutes(1)))
 struct JSONOutputTests {
-  /// A command line of each command, without `--json`.
+  /// Command lines of all commands, without `--json`.
   static let commandLines = [
     ["subscribe", "/feeds/good.xml"], ["unsubscribe", "1"], ["list"], ["show", "1"], ["search", "rain"],
     ["search", "rain", "--directories"],
@@ -52,11 +52,12 @@ struct JSONOutputTests {
   @Test(arguments: commandLines)
   func `the JSON output of each command is one JSON text`(commandLine: [String]) async throws {
     let fixture = makeFixture()
+    // Other tests check the exit status.
     _ = await run(commandLine + ["--json"], in: fixture)
-    let value = try fixture.json()
-    #expect(value is [String: Any] || value is [Any])
+    let output = try fixture.json()
+    #expect(output is [String: Any] || output is [Any])
     #expect(fixture.errorLines.isEmpty)
-    #expect(fixture.text.hasSuffix("\n"))
+    #expect(fixture.outputText.hasSuffix("\n"))
   }
 
   @Test func `each command in the help has a JSON test`() throws {
@@ -64,12 +65,12 @@ struct JSONOutputTests {
       Issue.record("There is no help.")
       return
     }
-    let commands = try #require(
+    let subcommandHelp = try #require(
       help.components(separatedBy: "SUBCOMMANDS:\n").last?.components(separatedBy: "\n\n").first)
-    let names = commands.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
+    let names = subcommandHelp.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
       $0.split(separator: " ").first
     }
-    // A smaller number would mean that the help has another format.
+    // A smaller number means that the help has another format, so that this test does not find the commands.
     #expect(names.count > 15)
     #expect(Set(names.map(String.init)) == Set(Self.commandLines.map { $0[0] }))
   }

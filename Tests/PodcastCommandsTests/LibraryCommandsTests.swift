@@ -13,7 +13,8 @@ struct LibraryCommandsTests {
 
   @Test func `list writes the numbers, names, unplayed counts and errors of the shows`() async {
     #expect(await fixture.run("list") == .success)
-    #expect(fixture.text == "1  Birds  (2 unplayed)\n2  Bird Songs\n3  라디오  [This Is a Web Page, Not a Podcast Feed]\n")
+    #expect(
+      fixture.outputText == "1  Birds  (2 unplayed)\n2  Bird Songs\n3  라디오  [This Is a Web Page, Not a Podcast Feed]\n")
   }
 
   @Test func `list writes JSON without passwords`() async throws {
@@ -40,7 +41,7 @@ struct LibraryCommandsTests {
   @Test(arguments: ["1", "birds", "/feeds/show1.xml"])
   func `show finds a podcast by number, name or address`(name: String) async {
     #expect(await fixture.run("show", name, "--limit", "1") == .success)
-    #expect(fixture.text == "Birds\nAuthor 1\n/feeds/show1.xml\n  12  2026-09-21  Episode 12\n")
+    #expect(fixture.outputText == "Birds\nAuthor 1\n/feeds/show1.xml\n  12  2026-09-21  Episode 12\n")
   }
 
   @Test(arguments: [
@@ -52,18 +53,18 @@ struct LibraryCommandsTests {
   ) async throws {
     // Given a show that is also known by another form of its address, or by a former address
     let radio = Show.ID(rawValue: 3)
-    let known = URL(string: address.hasPrefix("http") ? address : "https://\(address)")!
+    let otherAddress = URL(string: address.hasPrefix("http") ? address : "https://\(address)")!
     fixture.subscriptions.change {
       $0 = [Subscription(id: radio, title: "라디오", feedURL: URL(string: "https://example.org/radio.xml")!)]
     }
-    fixture.subscriptions.addAddress(known, of: radio)
-    fixture.feeds.resolve(address, to: .success([known]))
+    fixture.subscriptions.addAddress(otherAddress, of: radio)
+    fixture.feeds.resolve(address, to: .success([otherAddress]))
     fixture.feeds.setRefreshResult(
       of: URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
 
     // Then each command finds the show
     #expect(await fixture.run("show", address) == .success)
-    #expect(fixture.text.hasPrefix("라디오\n"))
+    #expect(fixture.outputText.hasPrefix("라디오\n"))
     #expect(await fixture.run("refresh", address) == .success)
     #expect(fixture.subscriptions.outcomes.map(\.show) == [radio])
     #expect(await fixture.run("unsubscribe", address) == .success)
@@ -74,7 +75,7 @@ struct LibraryCommandsTests {
     fixture.feeds.resolve("https://example.org/feed", to: .success([URL(string: "https://example.org/feed")!]))
     fixture.subscriptions.addAddress(URL(string: "https://example.org/feed")!, of: Show.ID(rawValue: 2))
     #expect(await fixture.run("show", "https://me:secret@example.org/feed", "--limit", "0") == .success)
-    #expect(fixture.text.hasPrefix("Bird Songs\n"))
+    #expect(fixture.outputText.hasPrefix("Bird Songs\n"))
     fixture.feeds.resolve("other.example", to: .success([URL(string: "https://other.example")!]))
     #expect(await fixture.run("show", "other.example") == .notFound)
   }
@@ -91,13 +92,13 @@ struct LibraryCommandsTests {
   @Test func `show reads many episodes page by page`() async throws {
     // Given a show with more episodes than fit on two pages
     let numbers = Array(1001...2201 as ClosedRange<Int64>)
-    fixture.library.change { $1[Show.ID(rawValue: 2)] = numbers.map { .sample($0, of: 2) } }
+    fixture.library.change { _, episodes in episodes[Show.ID(rawValue: 2)] = numbers.map { .sample($0, of: 2) } }
 
     // When all of them are shown, as text and as JSON
     #expect(await fixture.run("show", "2", "--limit", "100000") == .success)
     // The first three lines are the title, the author and the address.
-    #expect(fixture.text.split(separator: "\n").count == 3 + numbers.count)
-    #expect(fixture.text.hasSuffix("  2201  2026-09-21  Episode 2201\n"))
+    #expect(fixture.outputText.split(separator: "\n").count == 3 + numbers.count)
+    #expect(fixture.outputText.hasSuffix("  2201  2026-09-21  Episode 2201\n"))
     fixture.output.change { $0 = CommandFixture.Output() }
     #expect(await fixture.run("show", "2", "--limit", "100000", "--json") == .success)
 
@@ -110,7 +111,9 @@ struct LibraryCommandsTests {
   }
 
   @Test func `show reads no more episodes than its limit`() async throws {
-    fixture.library.change { $1[Show.ID(rawValue: 2)] = (1001...2000).map { .sample($0, of: 2) } }
+    fixture.library.change { _, episodes in
+      episodes[Show.ID(rawValue: 2)] = (1001...2000).map { .sample($0, of: 2) }
+    }
     #expect(await fixture.run("show", "2", "--limit", "3", "--json") == .success)
     #expect(fixture.library.loads.map(\.count) == [3])
     fixture.output.change { $0 = CommandFixture.Output() }
@@ -122,7 +125,7 @@ struct LibraryCommandsTests {
   @Test func `show writes no JSON if the episodes cannot be read`() async {
     fixture.library.failReads(with: .damaged(path: "/library"))
     #expect(await fixture.run("show", "1", "--json") == .inputOutput)
-    #expect(fixture.text.isEmpty)
+    #expect(fixture.outputText.isEmpty)
   }
 
   @Test func `unsubscribe removes nothing unless each name matches one podcast`() async {
@@ -130,7 +133,7 @@ struct LibraryCommandsTests {
     #expect(fixture.library.writes.isEmpty)
     #expect(await fixture.run("unsubscribe", "2", "라디오") == .success)
     #expect(fixture.library.shows.map(\.title) == ["Birds"])
-    #expect(fixture.text == "Removed: Bird Songs\nRemoved: 라디오\n")
+    #expect(fixture.outputText == "Removed: Bird Songs\nRemoved: 라디오\n")
   }
 
   @Test func `subscribe adds valid feeds and reports invalid ones`() async throws {
@@ -140,7 +143,7 @@ struct LibraryCommandsTests {
 
     // Then the exit status depends on the feeds that failed
     #expect(await fixture.run("subscribe", "/feeds/good.xml", "/feeds/bad.xml") == .partial)
-    #expect(fixture.text == "4  Good\n")
+    #expect(fixture.outputText == "4  Good\n")
     #expect(fixture.errorLines.first?.hasPrefix("podcaster: /feeds/bad.xml: This Is Not a Podcast Feed") == true)
     #expect(await fixture.run("subscribe", "/feeds/bad.xml") == .badData)
     #expect(await fixture.run("subscribe", "/feeds/good.xml") == .success)
@@ -152,7 +155,7 @@ struct LibraryCommandsTests {
     fixture.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: "1"))))
     fixture.feeds.setLinks(of: page, .success([DiscoveredFeed(url: feed)]))
     #expect(await fixture.run("subscribe", "https://example.org/") == .success)
-    #expect(fixture.text == "4  Good\n")
+    #expect(fixture.outputText == "4  Good\n")
     #expect(fixture.errorLines.isEmpty)
     #expect(fixture.library.writes == [.subscribe(feed)])
   }
@@ -198,17 +201,17 @@ struct LibraryCommandsTests {
 
   @Test func `search finds episodes of the library`() async throws {
     #expect(await fixture.run("search", "rain") == .success)
-    #expect(fixture.text == "11  2026-09-21  Episode 11\n")
+    #expect(fixture.outputText == "11  2026-09-21  Episode 11\n")
     #expect(await fixture.run("search", "nothing") == .success)
   }
 
   @Test func `queue accepts the episode numbers that show and search write`() async throws {
     for arguments in [["show", "1", "--limit", "1"], ["search", "rain"]] {
-      // Given a line of an episode
+      // Given an output whose last line is an episode
       let fixture = CommandFixture()
       guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else { return }
       #expect(await command.runReportingFailure(in: fixture.context()) == .success)
-      let line = try #require(fixture.text.split(separator: "\n").last)
+      let line = try #require(fixture.outputText.split(separator: "\n").last)
 
       // When the first word of the line is added to the queue
       let number = try #require(line.split(separator: " ").first.map(String.init))
@@ -220,9 +223,11 @@ struct LibraryCommandsTests {
   }
 
   @Test func `episode numbers of different lengths are right-aligned`() async {
-    fixture.library.change { $1[Show.ID(rawValue: 2)] = [.sample(9, of: 2), .sample(100, of: 2)] }
+    fixture.library.change { _, episodes in
+      episodes[Show.ID(rawValue: 2)] = [.sample(9, of: 2), .sample(100, of: 2)]
+    }
     #expect(await fixture.run("show", "2") == .success)
-    #expect(fixture.text.hasSuffix("    9  2026-09-21  Episode 9\n  100  2026-09-21  Episode 100\n"))
+    #expect(fixture.outputText.hasSuffix("    9  2026-09-21  Episode 9\n  100  2026-09-21  Episode 100\n"))
   }
 
   @Test func `an empty list succeeds and writes a note on the standard error`() async throws {
@@ -232,7 +237,7 @@ struct LibraryCommandsTests {
     #expect(await fixture.run("search", "snow", "day") == .success)
     #expect(await fixture.run("search", "snow", "--directories") == .success)
     #expect(await fixture.run("queue") == .success)
-    #expect(fixture.text.isEmpty)
+    #expect(fixture.outputText.isEmpty)
     #expect(
       fixture.errorLines == [
         "podcaster: There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.",
@@ -254,18 +259,19 @@ struct LibraryCommandsTests {
 
   @Test func `show without episodes names the command that fetches them`() async {
     #expect(await fixture.run("show", "2") == .success)
-    #expect(fixture.text == "Bird Songs\nAuthor 2\n/feeds/show2.xml\n")
+    #expect(fixture.outputText == "Bird Songs\nAuthor 2\n/feeds/show2.xml\n")
     #expect(fixture.errorLines == ["podcaster: This podcast has no episodes yet. “podcaster refresh” fetches them."])
   }
 
   @Test func `search reports the directories that failed`() async {
+    // “fyyd” is a directory of podcasts.
     let result = DirectoryResult(feedURL: URL(string: "https://example.org/f")!, title: "Rain", author: "Me")
     fixture.directory.setResults(
       ofSearch: "rain", DirectorySearch(isRunning: true),
       DirectorySearch(results: [result], failures: ["fyyd": .timedOut(host: "x")]))
     fixture.directory.setResults(ofSearch: "snow", DirectorySearch(failures: ["fyyd": .timedOut(host: "x")]))
     #expect(await fixture.run("search", "rain", "--directories") == .partial)
-    #expect(fixture.text == "Rain – Me\n  https://example.org/f\n")
+    #expect(fixture.outputText == "Rain – Me\n  https://example.org/f\n")
     #expect(fixture.errorLines == ["podcaster: fyyd: The Feed Took Too Long"])
     #expect(await fixture.run("search", "snow", "--directories") == .unavailable)
   }

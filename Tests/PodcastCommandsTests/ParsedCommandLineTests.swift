@@ -3,8 +3,8 @@ import Testing
 
 /// The decision whether arguments open a window, run a command or end the program.
 struct ParsedCommandLineTests {
-  /// Returns the result of parsing in words. A text that ends the program follows its exit status: 0, or 64 for wrong
-  /// usage.
+  /// Returns the result of parsing in words. `files` are the paths that exist. If the arguments end the program, the
+  /// words are the exit status, which is 0 or 64 for wrong usage, and the text that the program writes.
   private func summary(_ arguments: [String], files: Set<String> = []) -> String {
     switch ParsedCommandLine(arguments, pathExists: { files.contains($0) }) {
     case .window(let addresses): "window \(addresses)"
@@ -18,7 +18,7 @@ struct ParsedCommandLineTests {
     ["~/feeds"], ["[::1]/feed"],
     ["a.xml", "list"],
   ])
-  func `addresses and paths as arguments open a window`(arguments: [String]) {
+  func `a window is opened without arguments, and for addresses and paths`(arguments: [String]) {
     #expect(summary(arguments) == "window \(arguments)")
   }
 
@@ -55,6 +55,7 @@ struct ParsedCommandLineTests {
   }
 
   @Test func `help, the version and completions end with success`() {
+    // Status 0 and version 0.1.0
     #expect(summary(["--version"]) == "0 0.1.0")
     #expect(summary(["--help"]).contains("subscribe"))
     #expect(summary(["--help"]).hasPrefix("0 "))

@@ -4,7 +4,9 @@ import PodcastCommands
 import Podcasts
 import Testing
 
-/// The commands that control the running program.
+/// The commands that control the program with the window.
+///
+/// The simulated program plays episode 11 of “Birds” at 62 of 600 seconds, with speed 1.5.
 @Suite(.timeLimit(.minutes(1)))
 struct PlayerCommandsTests {
   let fixture = CommandFixture()
@@ -13,7 +15,7 @@ struct PlayerCommandsTests {
     (["pause"], MediaCommand.pause), (["toggle"], .playPause), (["previous"], .previous),
     (["speed", "1.2"], .setRate(1.2)),
     (["seek", "1:30"], .seek(Episode.ID(rawValue: 11), .seconds(90))),
-    // The episode ends after 600 seconds.
+    // The episode ends at 600 seconds, which is before 1:02:03.
     (["seek", "1:02:03"], .seek(Episode.ID(rawValue: 11), .seconds(600))),
     (["seek", "+30"], .skip(.seconds(30))), (["seek", "-15"], .skip(.seconds(-15))),
     (["seek", "--json", "-1:00"], .skip(.seconds(-60))),
@@ -38,7 +40,7 @@ struct PlayerCommandsTests {
   func `a command reports that the program is not running`(arguments: [String]) async {
     #expect(await run(arguments) == .unavailable)
     #expect(fixture.errorLines == ["podcaster: Podcaster is not running. “podcaster play” starts it."])
-    #expect(fixture.text.isEmpty)
+    #expect(fixture.outputText.isEmpty)
   }
 
   @Test func `play starts the program, and plays an episode by its number`() async throws {
@@ -90,7 +92,7 @@ struct PlayerCommandsTests {
       $0.queueCount = 201
     }
     #expect(await fixture.run("status") == .success)
-    #expect(fixture.text == "playing  1:02 of 10:00\n11  Episode 11\nBirds\nspeed 1.5, volume 100 %, queue 201\n")
+    #expect(fixture.outputText == "playing  1:02 of 10:00\n11  Episode 11\nBirds\nspeed 1.5, volume 100 %, queue 201\n")
   }
 
   @Test func `status as JSON reports whether the program is running`() async throws {
@@ -111,6 +113,7 @@ struct PlayerCommandsTests {
     #expect(await fixture.run("queue", "add", "12", "11", "--next") == .success)
     #expect(
       fixture.player.commands == [.queueEpisodes([Episode.ID(rawValue: 12), Episode.ID(rawValue: 11)], isNext: true)])
+    // The command itself does not change the library.
     #expect(fixture.queue.entries.current.isEmpty)
   }
 
@@ -118,7 +121,7 @@ struct PlayerCommandsTests {
     #expect(await fixture.run("queue", "add", "12") == .success)
     #expect(await fixture.run("queue", "add", "11", "--next") == .success)
     #expect(await fixture.run("queue") == .success)
-    #expect(fixture.text == "11  Episode 11\n12  Episode 12\n")
+    #expect(fixture.outputText == "11  Episode 11\n12  Episode 12\n")
     #expect(await fixture.run("queue", "remove", "11") == .success)
     #expect(await fixture.run("queue", "remove", "11") == .notFound)
     #expect(fixture.queue.entries.current == [Episode.ID(rawValue: 12)])

@@ -7,9 +7,11 @@ import Testing
 /// The commands that refresh, import, export and examine the library.
 @Suite(.timeLimit(.minutes(1)))
 struct UpkeepCommandsTests {
-  private let unchanged = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))
+  private let unchangedResponse = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))
   private let listFile = URL(filePath: "/lists/mine.opml")
 
+  /// Returns the entry of a show in a list of subscriptions. `Subscription.sample(_:)` with the same number has the
+  /// same address, so an import does not add the show again.
   private func outline(_ number: Int) -> Outline {
     Outline(
       title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil,
@@ -19,22 +21,23 @@ struct UpkeepCommandsTests {
   @Test func `refresh shows progress only on a terminal and reports a failed feed`() async throws {
     // Given two feeds, one of which fails
     let fixture = CommandFixture(subscriptions: [.sample(1), .sample(2)])
-    fixture.feeds.setRefreshResult(of: fixture.subscriptions.all[0].feedURL, unchanged)
+    fixture.feeds.setRefreshResult(of: fixture.subscriptions.all[0].feedURL, unchangedResponse)
     fixture.feeds.setRefreshResult(of: fixture.subscriptions.all[1].feedURL, .failure(.webPage))
 
     // When both feeds are refreshed on a terminal
     #expect(await fixture.run("refresh", isTerminal: true) == .partial)
     // The line "1 of 2" is optional: the command may skip an intermediate step.
     #expect(fixture.output.current.progress.filter { $0 != "1 of 2" } == ["0 of 2", "2 of 2", ""])
-    #expect(fixture.text == "Refreshed: 1, new episodes: 0\n")
+    #expect(fixture.outputText == "Refreshed: 1, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
 
     // Then the output without a terminal is only the result
-    let offTerminal = CommandFixture(subscriptions: [.sample(1)])
-    offTerminal.feeds.setRefreshResult(of: offTerminal.subscriptions.all[0].feedURL, unchanged)
-    #expect(await offTerminal.run("refresh", "--json") == .success)
-    #expect((try offTerminal.json() as? [String: Any])?["refreshed"] as? Int == 1)
-    #expect(offTerminal.output.current.progress.isEmpty)
+    let fixtureWithoutTerminal = CommandFixture(subscriptions: [.sample(1)])
+    fixtureWithoutTerminal.feeds.setRefreshResult(
+      of: fixtureWithoutTerminal.subscriptions.all[0].feedURL, unchangedResponse)
+    #expect(await fixtureWithoutTerminal.run("refresh", "--json") == .success)
+    #expect((try fixtureWithoutTerminal.json() as? [String: Any])?["refreshed"] as? Int == 1)
+    #expect(fixtureWithoutTerminal.output.current.progress.isEmpty)
   }
 
   @Test func `refresh writes the number of recognized episodes`() async throws {
@@ -43,11 +46,12 @@ struct UpkeepCommandsTests {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.feeds.setRefreshResult(
       of: fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
+    // A merge is the record of an episode that a refresh has recognized.
     fixture.subscriptions.setRefreshMerges([.sample(11), .sample(12)], of: Show.ID(rawValue: 1))
 
     // Then the text and the JSON output contain the number
     #expect(await fixture.run("refresh") == .success)
-    #expect(fixture.text.hasSuffix(", recognized again: 2\n"))
+    #expect(fixture.outputText.hasSuffix(", recognized again: 2\n"))
     fixture.output.change { $0 = CommandFixture.Output() }
     #expect(await fixture.run("refresh", "--json") == .success)
     #expect((try fixture.json() as? [String: Any])?["recognizedEpisodes"] as? Int == 2)
@@ -55,7 +59,7 @@ struct UpkeepCommandsTests {
 
   @Test func `refresh fetches one podcast or only due podcasts`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1), .sample(2)])
-    fixture.subscriptions.all.forEach { fixture.feeds.setRefreshResult(of: $0.feedURL, unchanged) }
+    fixture.subscriptions.all.forEach { fixture.feeds.setRefreshResult(of: $0.feedURL, unchangedResponse) }
     #expect(await fixture.run("refresh", "2") == .success)
     #expect(fixture.feeds.requests.map(\.url) == [fixture.subscriptions.all[1].feedURL])
     // Show 2 was just refreshed, so only show 1 is due.
@@ -66,9 +70,9 @@ struct UpkeepCommandsTests {
   @Test func `import with a refresh adds a list and refreshes the added shows`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
-    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchanged)
+    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchangedResponse)
     #expect(await fixture.run("import", listFile.path, "--refresh") == .success)
-    #expect(fixture.text == "One podcast was added.\nRefreshed: 1, new episodes: 0\n")
+    #expect(fixture.outputText == "One podcast was added.\nRefreshed: 1, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Skipped: Odd"])
     #expect(fixture.feeds.requests.map(\.url) == [outline(2).feedURL])
   }
@@ -78,20 +82,20 @@ struct UpkeepCommandsTests {
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)])))
     #expect(await fixture.run("import", listFile.path) == .success)
     #expect(
-      fixture.text
+      fixture.outputText
         == "One podcast was added.\nRun “podcaster refresh” to fetch the episodes, or import with “--refresh”.\n")
 
     // When nothing was added, then the command is not named
     fixture.output.change { $0 = CommandFixture.Output() }
     #expect(await fixture.run("import", listFile.path) == .success)
-    #expect(fixture.text == "All of these podcasts are in your library already.\n")
+    #expect(fixture.outputText == "All of these podcasts are in your library already.\n")
   }
 
   @Test func `import with a refresh writes the results of both as JSON`() async throws {
     // Given a list of two new shows, of which one feed is a web page
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2), outline(3)])))
-    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchanged)
+    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchangedResponse)
     fixture.feeds.setRefreshResult(of: outline(3).feedURL, .failure(.webPage))
 
     // When it is imported
@@ -116,7 +120,7 @@ struct UpkeepCommandsTests {
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2)])))
     fixture.feeds.setRefreshResult(of: outline(2).feedURL, .failure(.webPage))
     #expect(await fixture.run("import", listFile.path, "--refresh") == .partial)
-    #expect(fixture.text == "One podcast was added.\nRefreshed: 0, new episodes: 0\n")
+    #expect(fixture.outputText == "One podcast was added.\nRefreshed: 0, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
   }
 
@@ -132,7 +136,7 @@ struct UpkeepCommandsTests {
     let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 2, episodeCount: 9)
     let fixture = CommandFixture(otherPlayers: [source])
     #expect(await fixture.run("import") == .success)
-    #expect(fixture.text == "Kasts: /kasts/db (2 podcasts)\n")
+    #expect(fixture.outputText == "Kasts: /kasts/db (2 podcasts)\n")
     fixture.otherPlayers.setContent(of: source.file, .success(source))
     fixture.otherPlayers.setImportResult(
       of: source.file,
@@ -151,13 +155,13 @@ struct UpkeepCommandsTests {
     let source = ImportSource(player: .gPodder, file: URL(filePath: "/gpodder/Database"), showCount: 1, episodeCount: 0)
     var privateOutline = outline(2)
     privateOutline.credentials = secret
-    let otherCredentials = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
+    let importedCredentials = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
     for isStored in [true, false] {
       let fixture = CommandFixture(subscriptions: [.sample(1)], otherPlayers: [source])
       fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [privateOutline])))
       fixture.otherPlayers.setContent(of: source.file, .success(source))
       fixture.otherPlayers.setImportResult(
-        of: source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [otherCredentials])))
+        of: source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [importedCredentials])))
       if !isStored { fixture.credentials.failWrites(with: .unavailable(reason: "no bus")) }
 
       // When both are imported
@@ -165,16 +169,16 @@ struct UpkeepCommandsTests {
       #expect(await fixture.run("import", source.file.path) == .success)
 
       // Then the passwords are stored, or the command writes how many were not stored. No output contains a password
-      let credentials = [privateOutline.feedURL: secret, otherCredentials.feed: secret]
-      #expect(fixture.credentials.saved == (isStored ? credentials : [:]))
+      let expectedCredentials = [privateOutline.feedURL: secret, importedCredentials.feed: secret]
+      #expect(fixture.credentials.saved == (isStored ? expectedCredentials : [:]))
       let complaint =
         "podcaster: Passwords that were not stored: 1. The window asks for them when it refreshes the podcasts."
       #expect(fixture.errorLines == (isStored ? [] : [complaint, complaint]))
-      #expect(!fixture.text.contains("secret"))
+      #expect(!fixture.outputText.contains("secret"))
       fixture.output.change { $0 = CommandFixture.Output() }
       #expect(await fixture.run("import", source.file.path, "--json") == .success)
       #expect((try fixture.json() as? [String: Any])?["unsavedPasswords"] as? Int == (isStored ? 0 : 1))
-      #expect(!fixture.text.contains("secret"))
+      #expect(!fixture.outputText.contains("secret"))
     }
   }
 
@@ -201,7 +205,7 @@ struct UpkeepCommandsTests {
       #expect(await running.value == .partial)
       #expect(fixture.feeds.requests.isEmpty)
       guard arguments.contains("--json") else {
-        #expect(fixture.text == "One podcast was added.\n")
+        #expect(fixture.outputText == "One podcast was added.\n")
         #expect(fixture.errorLines == ["podcaster: The import was stopped. The podcasts that were added stay."])
         continue
       }
@@ -209,6 +213,7 @@ struct UpkeepCommandsTests {
       #expect(record["stopped"] as? Bool == true)
       #expect(record["added"] as? Int == 1)
       #expect(record["listed"] as? Int == 3)
+      // The title of show 2 in the library of the fixture
       #expect((record["shows"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Bird Songs"])
       #expect(record["refresh"] == nil)
     }
@@ -218,7 +223,7 @@ struct UpkeepCommandsTests {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     let gate = Gate()
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(2)])))
-    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchanged, after: gate)
+    fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchangedResponse, after: gate)
     guard
       case .command(let command) = ParsedCommandLine(
         ["import", listFile.path, "--refresh", "--json"], pathExists: { _ in false })
@@ -247,7 +252,8 @@ struct UpkeepCommandsTests {
   @Test func `export writes to a file or to the standard output`() async throws {
     let fixture = CommandFixture()
     #expect(await fixture.run("export") == .success)
-    #expect(fixture.text == "https://example.org/radio.xml")
+    // The feeds of the fixture's other shows are files, which are left out. The password of this feed is left out too.
+    #expect(fixture.outputText == "https://example.org/radio.xml")
     fixture.output.change { $0 = CommandFixture.Output() }
     #expect(await fixture.run("export", "/nowhere/out.opml", "--json") == .success)
     #expect((try fixture.json() as? [String: Any])?["count"] as? Int == 1)
@@ -263,7 +269,7 @@ struct UpkeepCommandsTests {
     let fixture = CommandFixture(subscriptions: [failing, repaired])
     #expect(await fixture.run("doctor") == .partial)
     #expect(
-      fixture.text == """
+      fixture.outputText == """
         Podcasts: 2, backups: 0
         Show 1: This Is a Web Page, Not a Podcast Feed (3 times in a row)
         Show 2: The feed declares the wrong encoding.
@@ -273,14 +279,14 @@ struct UpkeepCommandsTests {
         """)
     let backupFile = URL(filePath: "/backups/1.sqlite")
     let backup = LibraryBackup(file: backupFile, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
-    let healthy = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
-    #expect(await healthy.run("doctor", "--json") == .success)
-    #expect((try healthy.json() as? [String: Any])?["backups"] as? Int == 1)
+    let fixtureWithBackup = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
+    #expect(await fixtureWithBackup.run("doctor", "--json") == .success)
+    #expect((try fixtureWithBackup.json() as? [String: Any])?["backups"] as? Int == 1)
 
     // When the backup is damaged, then it is listed
-    let damaged = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
-    damaged.backups.damage([backupFile])
-    #expect(await damaged.run("doctor") == .partial)
-    #expect(damaged.text.contains("/backups/1.sqlite: The file is damaged."))
+    let fixtureWithDamage = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
+    fixtureWithDamage.backups.damage([backupFile])
+    #expect(await fixtureWithDamage.run("doctor") == .partial)
+    #expect(fixtureWithDamage.outputText.contains("/backups/1.sqlite: The file is damaged."))
   }
 }

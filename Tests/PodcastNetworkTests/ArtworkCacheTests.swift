@@ -8,13 +8,13 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Pictures that are cached on disk.
+/// Pictures that are cached on disk. The second argument of `fetch` is `nil`, because no feed names the pictures.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkCacheTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
 
   /// Returns a picture of one color, as PNG.
-  private func picture(_ width: Int32, _ height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
+  private func makePNG(_ width: Int32, _ height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
     let pixbuf = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, isTransparent ? 1 : 0, 8, width, height))
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
     gdk_pixbuf_fill(pixbuf, 0xff00_0080)
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Returns the format and the size of a picture.
-  private func format(of bytes: [UInt8]) throws -> (name: String, width: Int, height: Int) {
+  private func formatAndSize(of bytes: [UInt8]) throws -> (name: String, width: Int, height: Int) {
     let loader = try #require(gdk_pixbuf_loader_new())
     defer { g_object_unref(loader) }
     try #require(gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), nil) != 0)
@@ -37,101 +37,107 @@ import Testing
     return (String(cString: name), Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf)))
   }
 
-  private func files() -> [String] {
+  private func cacheFileNames() -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))?.sorted() ?? []
   }
 
   @Test func `a fetched picture is cached for the next run of the program`() async throws {
     // Given a server with a large picture
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    let picture = Data(try picture(1000, 2000))
+    let picture = Data(try makePNG(1000, 2000))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
 
     // When two runs of the program fetch it
-    let first = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
+    let firstThumbnail = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
       server.url("/a.png"), nil)
-    let second = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
+    let secondThumbnail = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
       server.url("/a.png"), nil)
 
-    // Then the server receives one request, and the result is a thumbnail
+    // Then the server receives one request, and the result is a thumbnail of at most 512 × 512 pixels
     #expect(server.requests.count == 1)
-    #expect(first == second)
-    #expect(try format(of: first) == ("jpeg", 256, 512))
-    #expect(files() == [Checksum.hexadecimal(server.url("/a.png").absoluteString, .sha256)])
+    #expect(firstThumbnail == secondThumbnail)
+    #expect(try formatAndSize(of: firstThumbnail) == ("jpeg", 256, 512))
+    #expect(cacheFileNames() == [Checksum.hexadecimal(server.url("/a.png").absoluteString, .sha256)])
   }
 
   @Test func `a thumbnail keeps transparency, and a small picture is not changed`() async throws {
     #expect(
-      try format(of: try #require(await Thumbnail.make(of: picture(600, 300, isTransparent: true)))) == (
+      try formatAndSize(of: try #require(await Thumbnail.make(of: makePNG(600, 300, isTransparent: true)))) == (
         "png", 512, 256
       ))
-    let small = try picture(100, 50)
-    #expect(await Thumbnail.make(of: small) == small)
+    let smallPicture = try makePNG(100, 50)
+    #expect(await Thumbnail.make(of: smallPicture) == smallPicture)
   }
 
   @Test func `data that is not a picture is returned, and is not cached`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    let whole = try picture(600, 600)
-    var contents = [Data(), Data("<p>No picture</p>".utf8), Data(whole.prefix(20)), Data(repeating: 7, count: 100_000)]
+    let wholePicture = try makePNG(600, 600)
+    var invalidPictures = [
+      Data(), Data("<p>No picture</p>".utf8), Data(wholePicture.prefix(20)), Data(repeating: 7, count: 100_000),
+    ]
     // The bytes 16 to 23 of a PNG file are its width and height: here 30,000 (0x7530) pixels each.
-    var huge = whole
-    huge.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
-    contents.append(Data(huge))
-    for content in contents {
+    var hugePicture = wholePicture
+    hugePicture.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+    invalidPictures.append(Data(hugePicture))
+    for content in invalidPictures {
       let server = try LoopbackServer { _ in .page(content, type: "image/png") }
       let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
       #expect(try await client.fetch(server.url("/a.png"), nil) == Array(content))
-      #expect(files().isEmpty)
+      #expect(cacheFileNames().isEmpty)
     }
   }
 
   @Test func `a picture with a damaged cache file is fetched and cached again`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    let picture = Data(try picture(600, 600))
+    let picture = Data(try makePNG(600, 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
     let thumbnail = try await client.fetch(server.url("/a.png"), nil)
-    let file = folder.appending(path: files()[0])
-    let whole = try Data(contentsOf: file)
-    var flipped = whole
-    flipped[whole.count - 1] ^= 1
-    // The last file has another version of the format.
-    for damaged in [Data(), whole.dropLast(10), flipped, Data("podcaster-artwork-0 0 0\n".utf8) + picture] {
-      try Data(damaged).write(to: file)
+    let file = folder.appending(path: cacheFileNames()[0])
+    let fileContent = try Data(contentsOf: file)
+    var contentWithFlippedBit = fileContent
+    contentWithFlippedBit[fileContent.count - 1] ^= 1
+    // The last content has another version of the format.
+    let damagedContents = [
+      Data(), fileContent.dropLast(10), contentWithFlippedBit, Data("podcaster-artwork-0 0 0\n".utf8) + picture,
+    ]
+    for damagedContent in damagedContents {
+      try Data(damagedContent).write(to: file)
       #expect(try await client.fetch(server.url("/a.png"), nil) == thumbnail)
     }
     // The first fetch and one for each damaged file
     #expect(server.requests.count == 5)
+    // The cached file is valid again.
     #expect(try await client.fetch(server.url("/a.png"), nil) == thumbnail)
     #expect(server.requests.count == 5)
   }
 
   @Test func `an expired picture is fetched again, and is kept when the fetch fails`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    var pictures = [Data(try picture(600, 600)), Data(try picture(600, 300))]
+    var pictures = [Data(try makePNG(600, 600)), Data(try makePNG(600, 300))]
     let server = try LoopbackServer { _ in
       pictures.isEmpty ? .page(Data(), status: 500) : .page(pictures.removeFirst(), type: "image/png")
     }
-    let clock = Clock()
+    let clock = ManualClock()
     let client = ArtworkClient.live(
       version: "0", cache: ArtworkCache(folder: folder, sizeLimit: 1_000_000, now: { clock.now }))
-    let first = try await client.fetch(server.url("/a.png"), nil)
+    let firstThumbnail = try await client.fetch(server.url("/a.png"), nil)
     // A picture expires after 30 days.
     clock.advance(29 * 86400)
-    #expect(try await client.fetch(server.url("/a.png"), nil) == first)
+    #expect(try await client.fetch(server.url("/a.png"), nil) == firstThumbnail)
     clock.advance(2 * 86400)
-    let second = try await client.fetch(server.url("/a.png"), nil)
-    #expect(second != first)
+    let secondThumbnail = try await client.fetch(server.url("/a.png"), nil)
+    #expect(secondThumbnail != firstThumbnail)
     clock.advance(31 * 86400)
-    #expect(try await client.fetch(server.url("/a.png"), nil) == second)
+    #expect(try await client.fetch(server.url("/a.png"), nil) == secondThumbnail)
     #expect(server.requests.count == 3)
   }
 
   @Test func `the least recently used picture is evicted`() async throws {
-    // Given space for four pictures of 200 bytes. Each file begins with a line of 96 bytes, so four files (1184 bytes)
-    // are below the 90 % of the limit that an eviction leaves, and five files (1480 bytes) are above the limit
+    // Given space for four pictures of 200 bytes. Each file begins with a line of 96 bytes, so five files (1480 bytes)
+    // exceed the limit. An eviction leaves at most 90 % of the limit (1215 bytes), which four files (1184 bytes) fit
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    let clock = Clock()
+    let clock = ManualClock()
     let cache = ArtworkCache(folder: folder, sizeLimit: 1350, now: { clock.now })
     let bytes = [UInt8](repeating: 1, count: 200)
     let addresses = (0..<5).map { URL(string: "https://example.org/\($0)")! }
@@ -152,7 +158,7 @@ import Testing
   }
 
   @Test func `fetching succeeds when the cache folder cannot be created`() async throws {
-    let picture = Data(try picture(600, 600))
+    let picture = Data(try makePNG(600, 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: URL(filePath: "/dev/null/artwork")))
     #expect(try await client.fetch(server.url("/a.png"), nil).count > 0)
@@ -160,7 +166,7 @@ import Testing
 }
 
 /// A clock that a test advances.
-private final class Clock: Sendable {
+private final class ManualClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
 
   init() {}

@@ -10,7 +10,8 @@ import Testing
   /// 200,000 bytes. The client returns them unchanged, so they need not be a picture.
   private let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
-  private func error(of address: URL, limits: TransferLimits = .artwork) async -> ArtworkError? {
+  /// Returns the error of fetching a picture, or `nil` if the picture is fetched.
+  private func fetchError(of address: URL, limits: TransferLimits = .artwork) async -> ArtworkError? {
     do throws(ArtworkError) {
       _ = try await ArtworkClient.live(limits: limits, version: "0").fetch(address, nil)
       return nil
@@ -32,28 +33,28 @@ import Testing
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a.png", "data:image/png,", ""])
   func `a redirect to an address outside the web is refused`(target: String) async throws {
     let server = try LoopbackServer { _ in .redirect(to: target) }
-    #expect(await error(of: server.url("/a.png")) == .notAnAddress)
+    #expect(await fetchError(of: server.url("/a.png")) == .notAnAddress)
   }
 
   @Test func `a public feed cannot request a picture in a private network`() async throws {
-    // Given a picture in a private network
+    // Given a picture on the loopback device, which counts as a private network
     let server = try LoopbackServer { [picture] _ in .page(picture, type: "image/jpeg") }
     let client = ArtworkClient.live(version: "0")
     let address = server.url("/a.jpg")
-    func bytes(_ feed: String) async throws -> [UInt8] { try await client.fetch(address, URL(string: feed)) }
+    func fetch(forFeed feed: String) async throws -> [UInt8] { try await client.fetch(address, URL(string: feed)) }
 
     // When a public feed refers to the picture, then no request is sent
-    await #expect(throws: ArtworkError.self) { try await bytes("https://1.1.1.1/feed.xml") }
+    await #expect(throws: ArtworkError.self) { try await fetch(forFeed: "https://1.1.1.1/feed.xml") }
     #expect(server.requests.isEmpty)
 
     // And a feed in the private network and a feed in a file can request the picture
-    #expect(try await bytes("http://nas.local/feed.xml") == Array(picture))
-    #expect(try await bytes("file:///srv/feed.xml") == Array(picture))
+    #expect(try await fetch(forFeed: "http://nas.local/feed.xml") == Array(picture))
+    #expect(try await fetch(forFeed: "file:///srv/feed.xml") == Array(picture))
   }
 
   @Test(arguments: ["ftp://127.0.0.1/a.png", "data:image/png,", "resource:///a.png", "cover.png"])
   func `an address that is neither a web address nor a file is refused`(address: String) async throws {
-    #expect(await error(of: try #require(URL(string: address))) == .notAnAddress)
+    #expect(await fetchError(of: try #require(URL(string: address))) == .notAnAddress)
   }
 
   @Test func `a picture above the size limit is refused, with and without a declared size`() async throws {
@@ -65,16 +66,16 @@ import Testing
       default: .page(picture.prefix(100_000))
       }
     }
-    #expect(await error(of: server.url("/declared"), limits: limits) == .tooLarge(limit: 100_000))
-    #expect(await error(of: server.url("/dripping"), limits: limits) == .tooLarge(limit: 100_000))
-    #expect(await error(of: server.url("/at-the-limit"), limits: limits) == nil)
+    #expect(await fetchError(of: server.url("/declared"), limits: limits) == .tooLarge(limit: 100_000))
+    #expect(await fetchError(of: server.url("/dripping"), limits: limits) == .tooLarge(limit: 100_000))
+    #expect(await fetchError(of: server.url("/at-the-limit"), limits: limits) == nil)
   }
 
   @Test(arguments: [403, 404, 410, 500] as [UInt32]) func `the page of an HTTP error is not used as a picture`(
     status: UInt32
   ) async throws {
     let server = try LoopbackServer { [picture] _ in .page(picture, status: status) }
-    guard case .unavailable(let reason)? = await error(of: server.url("/a.png")) else {
+    guard case .unavailable(let reason)? = await fetchError(of: server.url("/a.png")) else {
       Issue.record("The page must not be used as a picture")
       return
     }
@@ -85,7 +86,7 @@ import Testing
     let server = try LoopbackServer { [picture] _ in
       .bytes(TestFeed.okHead("Content-Length: 200000") + picture.prefix(100_000))
     }
-    #expect(await error(of: server.url("/a.png")) == .unavailable(reason: "truncated"))
+    #expect(await fetchError(of: server.url("/a.png")) == .unavailable(reason: "truncated"))
   }
 
   @Test func `an ordinary file within the size limit is read`() async throws {
@@ -96,13 +97,13 @@ import Testing
     let file = folder.appending(path: "커버 1.png")
     try picture.write(to: file)
     #expect(try await ArtworkClient.live(version: "0").fetch(file, nil) == Array(picture))
-    #expect(await error(of: file, limits: TransferLimits(size: 199_999)) == .tooLarge(limit: 199_999))
+    #expect(await fetchError(of: file, limits: TransferLimits(size: 199_999)) == .tooLarge(limit: 199_999))
 
     // A folder, a pipe without a writer and a missing file are not read
     let pipe = folder.appending(path: "pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     for unreadable in [folder, pipe, folder.appending(path: "missing.png")] {
-      guard case .unavailable? = await error(of: unreadable) else {
+      guard case .unavailable? = await fetchError(of: unreadable) else {
         Issue.record("\(unreadable.lastPathComponent) must not be read")
         continue
       }
@@ -110,13 +111,16 @@ import Testing
   }
 
   @Test func `cancelling the task stops the transfer`() async throws {
+    // Given a transfer whose server has sent 1000 bytes, and then sends nothing
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { [picture] _ in
       continuation.yield()
       return .silence(after: TestFeed.okHead() + picture.prefix(1000))
     }
-    let task = Task { await error(of: server.url("/a.png")) }
+    let task = Task { await fetchError(of: server.url("/a.png")) }
     for await _ in requests { break }
+
+    // When the task is cancelled, then the transfer ends
     task.cancel()
     #expect(await task.value == .cancelled)
   }

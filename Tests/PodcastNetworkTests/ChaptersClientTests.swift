@@ -8,7 +8,8 @@ import Testing
 
 /// Chapters from real servers on the loopback device and from files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ChaptersClientTests {
-  private static let json = """
+  /// A file with three chapters. The third one is not listed, because its `toc` is `false`.
+  private static let chaptersFile = """
     {"version": "1.2.0", "chapters": [
       {"startTime": 60, "title": "Second", "img": "2.jpg"}, {"startTime": 0, "title": "First"}, {"startTime": 9, "toc": false}]}
     """
@@ -22,35 +23,38 @@ import Testing
     Array(id.utf8) + bigEndianBytes(content.count) + [0, 0] + content
   }
 
-  /// Returns an ID3 tag with a picture of a given size and two chapters, the second one at `start` in milliseconds,
-  /// followed by audio.
-  private static func audio(pictureSize: Int = 300_000, start: Int = 60_000) -> Data {
+  /// Returns audio after an ID3 tag. The tag has a picture of `pictureSize` bytes, the chapter “One” at the beginning
+  /// and the chapter “Two” at `secondStart` in milliseconds.
+  private static func audio(pictureSize: Int = 300_000, secondStart: Int = 60_000) -> Data {
+    // The text encoding, the MIME type, the type of the picture (3: front cover), an empty description, the picture
     let cover = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + Array(repeating: 7, count: pictureSize))
-    // The byte offsets of a chapter are unused: -1.
+    // A chapter has an identifier, its start, its end, and two byte offsets, which are unused: -1.
     func chapter(_ start: Int, _ title: String) -> [UInt8] {
       frame(
         "CHAP",
         Array(title.utf8) + [0] + [start, start + 1, -1, -1].flatMap { bigEndianBytes($0) }
           + frame("TIT2", [3] + Array(title.utf8)))
     }
-    let frames = cover + chapter(0, "One") + chapter(start, "Two")
+    let frames = cover + chapter(0, "One") + chapter(secondStart, "Two")
     // The tag has version 2.3, and its size has 7 bits in each byte.
     let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
     return Data(Array("ID3".utf8) + [3, 0, 0] + size + frames + Array(repeating: 0x55, count: 2_000_000))
   }
 
-  private func titles(_ sources: ChapterSources, limit: Int = 8_000_000) async -> [String] {
-    await ChaptersClient.live(version: "0", audioLimit: limit).chapters(sources).chapters.map(\.title)
+  /// Returns the titles of the chapters from these sources. At most `audioLimit` bytes of audio on the web are read.
+  private func titles(_ sources: ChapterSources, audioLimit: Int = 8_000_000) async -> [String] {
+    await ChaptersClient.live(version: "0", audioLimit: audioLimit).chapters(sources).chapters.map(\.title)
   }
 
   @Test func `a chapter file is fetched once, and its relative addresses are resolved`() async throws {
-    let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
+    let server = try LoopbackServer { _ in .page(Data(Self.chaptersFile.utf8), type: "application/json") }
     let client = ChaptersClient.live(version: "0")
-    let inFeed = Chapter(start: .zero, title: "Of the feed", websiteURL: URL(string: "https://a.org"))
-    let sources = ChapterSources(file: server.url("/show/chapters.json"), feed: [inFeed])
+    let feedChapter = Chapter(start: .zero, title: "Of the feed", websiteURL: URL(string: "https://a.org"))
+    let sources = ChapterSources(file: server.url("/show/chapters.json"), feed: [feedChapter])
     let chapters = await client.chapters(sources).chapters
     #expect(chapters.map(\.title) == ["First", "Second"])
     #expect(chapters.last?.pictureURL == server.url("/show/2.jpg"))
+    // The feed has a chapter with the same start, whose website is added.
     #expect(chapters.first?.websiteURL?.absoluteString == "https://a.org")
     // When the chapters are read again, then the file is not fetched again
     _ = await client.chapters(sources)
@@ -72,7 +76,7 @@ import Testing
   }
 
   @Test func `a public feed cannot request a chapter file in a private network`() async throws {
-    let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
+    let server = try LoopbackServer { _ in .page(Data(Self.chaptersFile.utf8), type: "application/json") }
     let (publicFeed, homeFeed) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
     #expect(await titles(ChapterSources(file: server.url("/c"), referrer: publicFeed)) == [])
     #expect(server.requests.isEmpty)
@@ -84,6 +88,7 @@ import Testing
     let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg") }
     #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == ["One", "Two"])
     #expect(server.requests.allSatisfy { $0.headers["range"]?.hasPrefix("bytes=") == true })
+    // One request for the beginning of the tag, and one for the chapters after the picture
     #expect(server.requests.count == 2)
   }
 
@@ -94,26 +99,26 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  /// Returns a stream client with its own folder.
+  /// Returns a client that keeps the received bytes of streams in its own folder.
   private func makeStreams() -> StreamsClient {
     .live(folder: URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)"), version: "0")
   }
 
   @Test func `chapters of the playing stream are read from its received audio without a request`() async throws {
     // Given a server that inserts an advertisement from the second response on
-    let (first, later) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, start: 90_000))
-    let count = Mutex(0)
+    let (firstAudio, laterAudio) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, secondStart: 90_000))
+    let responseCount = Mutex(0)
     let server = try LoopbackServer { _ in
-      let number = count.withLock { count in
+      let number = responseCount.withLock { count in
         count += 1
         return count
       }
-      return .page(number == 1 ? first : later, type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
+      return .page(number == 1 ? firstAudio : laterAudio, type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
     }
     let address = server.url("/a.mp3")
     let streams = makeStreams()
     let playbackURL = try #require(await streams.source(address))
-    #expect(await RangeClient.get(playbackURL, range: "bytes=0-99999").body == first.prefix(100_000))
+    #expect(await RangeClient.get(playbackURL, range: "bytes=0-99999").body == firstAudio.prefix(100_000))
 
     // When the chapters of the playing episode are read
     let client = ChaptersClient.live(version: "0", streams: streams)
@@ -127,7 +132,7 @@ import Testing
   }
 
   @Test func `bytes that the stream lacks are requested at its address after redirects`() async throws {
-    // Given a stream behind a redirect whose first bytes have arrived
+    // Given a stream behind a redirect. The first bytes of the stream have arrived
     let audio = Self.audio()
     let server = try LoopbackServer { request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
@@ -147,21 +152,23 @@ import Testing
     let chapters = await client.chapters(ChapterSources(audio: address, playbackKind: .keptStream)).chapters
     #expect(chapters.map(\.title) == ["One", "Two"])
     #expect(server.requests.count { $0.path == "/a.mp3" } == 1)
+    // The first two requests are those of the stream.
     #expect(server.requests.count > 2)
   }
 
   @Test func `chapters of a running download are read from its received bytes without a request`() async throws {
     // Given a download whose first bytes have arrived, and a server that inserts an advertisement from the second
     // response on
-    let (first, later) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, start: 90_000))
-    let count = Mutex(0)
+    let (firstAudio, laterAudio) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, secondStart: 90_000))
+    let responseCount = Mutex(0)
     let server = try LoopbackServer { _ in
-      let number = count.withLock { count in
+      let number = responseCount.withLock { count in
         count += 1
         return count
       }
-      if number > 1 { return .page(later, type: "audio/mpeg") }
-      return .silence(after: TestFeed.okHead("Content-Length: \(first.count)", "ETag: \"1\"") + first.prefix(100_000))
+      if number > 1 { return .page(laterAudio, type: "audio/mpeg") }
+      return .silence(
+        after: TestFeed.okHead("Content-Length: \(firstAudio.count)", "ETag: \"1\"") + firstAudio.prefix(100_000))
     }
     let fixture = try DownloadFixture()
     let address = server.url("/a.mp3")
@@ -190,9 +197,12 @@ import Testing
   @Test func `audio is read only up to the limit`() async throws {
     let audio = Self.audio()
     let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg") }
-    #expect(await titles(ChapterSources(audio: server.url("/a.mp3")), limit: 200_000) == [])
-    let last = server.requests.compactMap { $0.headers["range"]?.split(separator: "-").last.flatMap { Int($0) } }.max()
-    #expect(last == 199_999)
+    // The chapters are after the picture of 300,000 bytes.
+    #expect(await titles(ChapterSources(audio: server.url("/a.mp3")), audioLimit: 200_000) == [])
+    let lastRequestedBytes = server.requests.compactMap {
+      $0.headers["range"]?.split(separator: "-").last.flatMap { Int($0) }
+    }
+    #expect(lastRequestedBytes.max() == 199_999)
   }
 
   @Test(arguments: [
@@ -202,6 +212,7 @@ import Testing
   func `audio that cannot be read has no chapters`(reply: LoopbackServer.Reply) async throws {
     let server = try LoopbackServer { _ in reply }
     #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == [])
+    // The client gives up after a few requests.
     #expect(server.requests.count <= 3)
   }
 
@@ -216,7 +227,8 @@ import Testing
     #expect(await titles(ChapterSources(audio: folder.appending(path: "none"))) == [])
   }
 
-  @Test func `the picture in a base64 data address is returned`() async throws {
+  /// The address of a chapter's picture in audio is a data address.
+  @Test func `the picture in a data address is returned, but only from base64`() async throws {
     let client = ArtworkClient.live(version: "0")
     #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID")), nil) == [1, 2, 3])
     await #expect(throws: ArtworkError.notAnAddress) {
@@ -225,7 +237,8 @@ import Testing
   }
 }
 
-/// Transcripts from real servers on the loopback device.
+/// Transcripts from real servers on the loopback device. The arguments of `transcript` are the links, the language of
+/// the show, and the address of the feed.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TranscriptClientTests {
   private static let vtt = """
     WEBVTT
@@ -246,10 +259,11 @@ import Testing
     <v Kim>Yes.
     """
 
-  @Test func `cues of a sentence form one line, and a pause or another speaker starts a line`() async throws {
+  @Test func `cues of short sentences form one line, and a pause or another speaker starts a line`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
     let transcript = try await TranscriptClient.live(version: "0").transcript(
       [TranscriptLink(url: server.url("/1.vtt"))], "en", nil)
+    // The pause before “the rain.” is longer than 4 seconds.
     #expect(
       transcript.lines == [
         .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning. And now"),
@@ -267,6 +281,7 @@ import Testing
       TranscriptLink(url: server.url($0), language: $1)
     }
     let transcript = try await TranscriptClient.live(version: "0").transcript(links, "de", nil)
+    // The VTT file has no cues, and the request for the SRT file fails.
     #expect(server.requests.map(\.path) == ["/de.vtt", "/de.srt", "/de.html"])
     #expect(transcript.lines.map(\.text) == ["Text"])
   }
@@ -281,7 +296,7 @@ import Testing
     #expect(try await client.transcript(links, nil, homeFeed).lines.count == 3)
   }
 
-  @Test func `an empty file, a file above the limit and a missing link have different errors`() async throws {
+  @Test func `an empty file, a file above the limit and a link to a local file have different errors`() async throws {
     let server = try LoopbackServer { $0.path == "/empty" ? .page(Data()) : .page(Data(repeating: 0x61, count: 5000)) }
     let client = TranscriptClient.live(version: "0", limits: TransferLimits(size: 4000))
     await #expect(throws: TranscriptError.empty) {
@@ -290,6 +305,7 @@ import Testing
     await #expect(throws: TranscriptError.tooLarge(limit: 4000)) {
       try await client.transcript([TranscriptLink(url: server.url("/large"))], nil, nil)
     }
+    // A link to a local file counts as missing.
     let file = try #require(URL(string: "file:///etc/passwd"))
     await #expect(throws: TranscriptError.unavailable(reason: "There is no link.")) {
       try await client.transcript([TranscriptLink(url: file)], nil, nil)

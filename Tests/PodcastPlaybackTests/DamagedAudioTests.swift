@@ -31,7 +31,7 @@ import Testing
       player.seek(place)
       // The audio may play a little before the first position after the seek is reported.
       await recorder.wait { $0.position.map { $0 >= place && $0 < place + .seconds(2) } ?? false }
-      let next = try #require(await recorder.nextPosition(from: place + .milliseconds(250)))
+      let next = try #require(await recorder.waitForPosition(atLeast: place + .milliseconds(250)))
       #expect(next < place + .seconds(4))
     }
   }
@@ -63,7 +63,7 @@ import Testing
     #expect(truncate(thirtyHours.path, 44 + 108_000 * 8_000) == 0)
     let recorder = EventRecorder(player)
     player.play(thirtyHours, .seconds(107_998))
-    let place = await recorder.nextPosition(from: .seconds(107_998))
+    let place = await recorder.waitForPosition(atLeast: .seconds(107_998))
     #expect(place.map { $0 < .seconds(108_000) } == true)
     await recorder.wait { $0 == .ended(thirtyHours) }
   }

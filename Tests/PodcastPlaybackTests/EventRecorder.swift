@@ -23,9 +23,9 @@ final class EventRecorder {
     return Array(events[formerCount...])
   }
 
-  /// Returns the next reported position that is not before `start`.
+  /// Waits for a reported position that is not before `start`, and returns it.
   @discardableResult
-  func nextPosition(from start: Duration = .zero) async -> Duration? {
+  func waitForPosition(atLeast start: Duration = .zero) async -> Duration? {
     await wait { $0.position.map { $0 >= start } ?? false }.last?.position
   }
 

@@ -57,7 +57,7 @@ import Testing
     // Given audio that plays on the system's device
     let recorder = EventRecorder(player)
     player.play(TestAudio.twentySecondWAV, .seconds(5))
-    await recorder.nextPosition(from: .milliseconds(5500))
+    await recorder.waitForPosition(atLeast: .milliseconds(5500))
     let formerCount = sinkCount(of: "headphones")
 
     // When another device is selected
@@ -67,7 +67,7 @@ import Testing
 
     // Then the audio continues on the headphones at its place
     #expect(sinkCount(of: "headphones") > formerCount)
-    let next = try #require(await recorder.nextPosition(from: .seconds(6)))
+    let next = try #require(await recorder.waitForPosition(atLeast: .seconds(6)))
     #expect(next < .seconds(9))
     #expect(recorder.events[eventCount...].compactMap(\.position).allSatisfy { $0 >= .seconds(5) })
   }
@@ -75,19 +75,19 @@ import Testing
   @Test func `paused audio stays paused on another device`() async throws {
     let recorder = EventRecorder(player)
     player.play(TestAudio.twentySecondWAV, .seconds(5))
-    await recorder.nextPosition(from: .milliseconds(5500))
+    await recorder.waitForPosition(atLeast: .milliseconds(5500))
     player.pause()
     await recorder.wait { $0 == .paused(TestAudio.twentySecondWAV) }
     let formerCount = sinkCount(of: "speakers")
     player.adjust(.output("speakers"))
     await waitForSinks(of: "speakers", moreThan: formerCount)
     let eventCount = recorder.events.count
-    await recorder.nextPosition(from: .seconds(5))
+    await recorder.waitForPosition(atLeast: .seconds(5))
     #expect(!recorder.events[eventCount...].contains(.playing(TestAudio.twentySecondWAV)))
     // The audio plays only when it is resumed.
     player.resume()
     await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
-    let next = try #require(await recorder.nextPosition(from: .seconds(5)))
+    let next = try #require(await recorder.waitForPosition(atLeast: .seconds(5)))
     #expect(next < .seconds(8))
   }
 
@@ -111,7 +111,7 @@ import Testing
     player.execute(.adjust(.output("broken")))
     player.execute(.play(TestAudio.twentySecondWAV, from: start))
     await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
-    #expect(await recorder.nextPosition(from: start + .milliseconds(250)) != nil)
+    #expect(await recorder.waitForPosition(atLeast: start + .milliseconds(250)) != nil)
     #expect(logged == ["the sound device “broken” does not play"])
     #expect(sinkCount(of: "broken") > 0)
 

@@ -32,7 +32,7 @@ import Testing
     #expect(recorder.events.compactMap(\.position).first.map { $0 >= .seconds(10) && $0 < .seconds(11) } == true)
 
     player.seek(.milliseconds(19_500))
-    let place = await recorder.nextPosition(from: .seconds(19))
+    let place = await recorder.waitForPosition(atLeast: .seconds(19))
     #expect(place.map { $0 >= .milliseconds(19_500) } == true)
     await recorder.wait { $0 == .ended(audio) }
   }
@@ -43,7 +43,7 @@ import Testing
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
-    await recorder.nextPosition(from: .milliseconds(500))
+    await recorder.waitForPosition(atLeast: .milliseconds(500))
 
     player.seek(.seconds(15))
     #expect(await recorder.errorAtEnd() == .wholeFileOnly)
@@ -240,7 +240,7 @@ import Testing
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     // When playback reaches the end of the tenth
-    await recorder.nextPosition()
+    await recorder.waitForPosition()
     #expect(recorder.events.compactMap(\.duration).last == .seconds(20))
     // Then the player does not report a connection error
     #expect(await recorder.errorAtEnd() == nil)

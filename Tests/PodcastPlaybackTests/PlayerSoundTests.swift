@@ -16,9 +16,9 @@ import Testing
 
   /// Returns the seconds of audio that play per second of real time, between two positions.
   private func speed(_ recorder: EventRecorder, from start: Duration, to end: Duration) async throws -> Double {
-    let firstPosition = try #require(await recorder.nextPosition(from: start))
+    let firstPosition = try #require(await recorder.waitForPosition(atLeast: start))
     let startTime = clock.now
-    let lastPosition = try #require(await recorder.nextPosition(from: end))
+    let lastPosition = try #require(await recorder.waitForPosition(atLeast: end))
     return (lastPosition - firstPosition) / (clock.now - startTime)
   }
 
@@ -40,7 +40,7 @@ import Testing
     let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .seconds(1))
-    await recorder.nextPosition(from: .milliseconds(1500))
+    await recorder.waitForPosition(atLeast: .milliseconds(1500))
     let eventCount = recorder.events.count
 
     // When the speed changes

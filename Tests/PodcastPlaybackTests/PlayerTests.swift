@@ -36,7 +36,7 @@ import Testing
     player.play(audio, .seconds(12))
     await recorder.wait { $0 == .playing(audio) }
     #expect(recorder.events.compactMap(\.position).first == .seconds(12))
-    let next = await recorder.nextPosition()
+    let next = await recorder.waitForPosition()
     #expect(next.map { $0 >= .seconds(12) && $0 < .seconds(13) } == true)
   }
 
@@ -54,7 +54,7 @@ import Testing
     let events = await recorder.wait { $0 == .playing(audio) }
     #expect(events.filter { $0.position == nil } == [.playing(audio)])
     #expect(events.count <= 2, "no ticks while paused: \(events)")
-    let next = await recorder.nextPosition()
+    let next = await recorder.waitForPosition()
     #expect(place.flatMap { place in next.map { $0 >= place && $0 < place + .seconds(1) } } == true)
   }
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     player.seek(.milliseconds(15_500))
-    let place = await recorder.nextPosition(from: .seconds(15))
+    let place = await recorder.waitForPosition(atLeast: .seconds(15))
     // During playback, the sound may advance a little before the position is read.
     let tolerance = Duration.milliseconds(isPaused ? 0 : 250)
     #expect(place.map { $0 >= .milliseconds(15_500) && $0 <= .milliseconds(15_500) + tolerance } == true)
@@ -81,7 +81,7 @@ import Testing
       #expect(await recorder.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
       return
     }
-    let next = await recorder.nextPosition()
+    let next = await recorder.waitForPosition()
     #expect(
       next.map { $0 > .milliseconds(15_500) && $0 < .milliseconds(17_000) } == true,
       "playback continues without a resume")
@@ -115,7 +115,7 @@ import Testing
     player.play(audio, .milliseconds(19_800))
     await recorder.wait { $0 == .ended(audio) }
     player.seek(.seconds(5))
-    #expect(await recorder.nextPosition() == .seconds(5))
+    #expect(await recorder.waitForPosition() == .seconds(5))
     player.resume()
     #expect(await recorder.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
   }
@@ -126,7 +126,7 @@ import Testing
     player.play(audio, .milliseconds(19_800))
     await recorder.wait { $0 == .ended(audio) }
     player.resume()
-    #expect(await recorder.nextPosition() == .zero)
+    #expect(await recorder.waitForPosition() == .zero)
     await recorder.wait { $0 == .playing(audio) }
   }
 
@@ -155,7 +155,7 @@ import Testing
       player.play(new, .zero)
     }
     await recorder.wait { $0 == .playing(new) }
-    let newPositions = [await recorder.nextPosition(), await recorder.nextPosition()]
+    let newPositions = [await recorder.waitForPosition(), await recorder.waitForPosition()]
     #expect(newPositions.allSatisfy { $0 != nil })
     // Until the new audio plays, the old audio may start again, but it does not pause, end or fail.
     #expect(

@@ -46,7 +46,7 @@ import Testing
     await recorder.wait { $0 == .playing(audio) }
     #expect(recorder.events[eventCount...].compactMap(\.position).first == .seconds(start))
     #expect(recorder.events[eventCount...].first == .sourceFound(audio, .runningDownload))
-    let next = await recorder.nextPosition(from: .seconds(start) + .milliseconds(100))
+    let next = await recorder.waitForPosition(atLeast: .seconds(start) + .milliseconds(100))
     #expect(next.map { $0 < .seconds(start + 2) } == true)
 
     // And it can be paused and sought like other audio

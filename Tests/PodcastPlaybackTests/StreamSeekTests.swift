@@ -14,12 +14,12 @@ import Testing
     let player = PlayerClient.live(sink: "fakesink sync=true")
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.mp3"), .zero)
-    await recorder.nextPosition(from: .milliseconds(100))
+    await recorder.waitForPosition(atLeast: .milliseconds(100))
     let formerCount = server.requests.count
 
     // When the user seeks to 45 minutes, where the last quarter begins
     player.seek(.seconds(2700))
-    await recorder.nextPosition(from: .seconds(2700))
+    await recorder.waitForPosition(atLeast: .seconds(2700))
 
     // Then the later requests begin in the second half of the file
     let starts = server.requests.dropFirst(formerCount).compactMap {

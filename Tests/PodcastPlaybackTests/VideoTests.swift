@@ -46,7 +46,7 @@ import Testing
     video: URL
   ) async throws {
     await play(video)
-    await recorder.nextPosition(from: .milliseconds(600))
+    await recorder.waitForPosition(atLeast: .milliseconds(600))
     #expect(player.videoPipeline == nil)
     #expect(recorder.events.filter { $0 == .video(video) }.count == 1)
   }
@@ -54,7 +54,7 @@ import Testing
   @Test func `an undecodable video is played as sound`() async throws {
     let video = try TestAudio.undecodableVideo()
     await play(video, from: .seconds(8))
-    await recorder.nextPosition(from: .seconds(9))
+    await recorder.waitForPosition(atLeast: .seconds(9))
     #expect(recorder.events.allSatisfy { ($0.position ?? .seconds(8)) >= .seconds(8) }, "\(recorder.events)")
     #expect(recorder.events.filter { $0 == .playing(video) }.count == 1)
   }
@@ -99,7 +99,7 @@ import Testing
 
     // Then the video pipeline is released, and the sound has continued in its own pipeline
     #expect(player.videoPipeline == nil)
-    await recorder.nextPosition(from: .seconds(2))
+    await recorder.waitForPosition(atLeast: .seconds(2))
     #expect(player.pipeline === pipeline)
     let events = recorder.events[eventCount...]
     #expect(events.allSatisfy { $0.position != nil }, "\(events)")
@@ -155,7 +155,7 @@ import Testing
       for await _ in client.video() { return true }; return false
     }
     #expect(await receivesFrame.value)
-    await recorder.nextPosition(from: .seconds(1))
+    await recorder.waitForPosition(atLeast: .seconds(1))
     #expect(recorder.events.filter { $0 == .playing(TestAudio.vp8Video) }.count == 1)
   }
 }

@@ -175,7 +175,7 @@ import Testing
     await store.skipInFlightEffects(strict: false)
   }
 
-  @Test func `an action can be received by its case, or by its case and payload`() async {
+  @Test func `receiving by a case fails for an action of another case, and a case with its payload matches`() async {
     let store = TestStore(initialState: Login.State()) {
       Login()
     } withDependencies: {
@@ -185,6 +185,7 @@ import Testing
       $0.isBusy = true
       $0.name = "?"
     }
+    // The first action is in another case. It counts as received.
     let issues = await issues { await store.receive(\.done) }
     #expect(issues.first?.hasPrefix("Received an action that is not in the case") == true)
     await store.receive(\.done, "Ada") {
@@ -205,7 +206,7 @@ import Testing
   }
 }
 
-/// Records the reported messages in place of the test.
+/// Records reported messages, which would otherwise be issues of the test.
 private final class RecordingReporter: IssueReporter {
   private let recorded = Mutex<[String]>([])
 

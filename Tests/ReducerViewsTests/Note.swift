@@ -4,7 +4,8 @@ import ReducerStore
 /// until it is cancelled. Written by hand in the form that the macros generate.
 struct Note: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
-    /// Observes the fields of the state, which it knows by numbers.
+    /// Records the reads and writes of the fields. A number stands for each field: 0 for `id`, 1 for `text`, 2 for
+    /// `touches`.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _id: Int

@@ -1,8 +1,8 @@
 import Foundation
 
 extension AppFeature {
-  /// Returns an address of the command line in a form that is valid in the running process, to which a second start of
-  /// the program passes its addresses.
+  /// Returns an address from the command line in a form that another process understands. A second start of the program
+  /// passes its addresses to the process that is running already.
   ///
   /// A path is returned unchanged, because GTK makes paths absolute before they are passed. A text that
   /// begins with a host name, and is not the path of an existing file, becomes a web address: `example.org/feed.xml`

@@ -9,7 +9,7 @@ package import ReducerStore
 package struct EpisodeContentsFeature {
   @ObservableState
   package struct State: Equatable {
-    /// The episode.
+    /// The episode, with the name of its show.
     package let item: PlayerFeature.Item
     /// Whether the episode is in the player. Otherwise chapters are read only from local audio, and not from audio on
     /// the web.
@@ -19,7 +19,7 @@ package struct EpisodeContentsFeature {
     package var awaitsSound: Bool
     /// Whether the sound has started since the episode was put into the player.
     package var hasSound = false
-    /// Where the player gets the audio from. `nil` before the sound starts.
+    /// Where the player gets the audio from. `nil` before the sound starts, and if the player did not report it.
     var source: PlaybackSource.Kind?
     /// The show notes. `nil` until they are read. Empty if the feed has none.
     package var notes: NotesText?
@@ -27,7 +27,7 @@ package struct EpisodeContentsFeature {
     package var notesProblem: TextState?
     /// The other details of the episode in its feed.
     package var details = EpisodeDetails()
-    /// The address of the feed that contains the addresses of the pictures, the chapters and the transcripts.
+    /// The address of the feed. Requests for its pictures, chapters and transcripts name it as the referrer.
     package var feed: URL?
     /// The chapters. Empty until they are read.
     package var chapters = EpisodeChapters()

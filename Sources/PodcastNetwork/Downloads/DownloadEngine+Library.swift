@@ -15,7 +15,7 @@ extension DownloadEngine {
   }
 
   private func readRecords() async {
-    access = FolderAccess(to: folder)
+    folderAccess = FolderAccess(to: folder)
     let stored: [DownloadRecord]
     do throws(LibraryError) {
       stored = try await records.all()
@@ -35,7 +35,7 @@ extension DownloadEngine {
     // The other engine writes no records after this lock was taken. If the records cannot be read, the lock is released
     // at the end of this function.
     guard newAccess.isExclusive, let stored = try? await records.all(), !isClosed else { return }
-    access = newAccess
+    folderAccess = newAccess
     entries = [:]
     resume(all: stored)
     emitDownloads()
@@ -44,7 +44,7 @@ extension DownloadEngine {
   }
 
   /// Whether another engine has the folder, and this engine is not closed.
-  private var awaitsFolder: Bool { if case .lockedElsewhere = access { !isClosed } else { false } }
+  private var awaitsFolder: Bool { if case .lockedElsewhere = folderAccess { !isClosed } else { false } }
 
   /// Tries to take over regularly while another engine has the folder.
   private func startTakeoverTimer() {
@@ -59,9 +59,9 @@ extension DownloadEngine {
   /// Adds the records of an earlier run or of another engine, and continues their downloads.
   private func resume(all stored: [DownloadRecord]) {
     // Without records, no file is removed. The empty library may have replaced a lost library, which had these files.
-    if access.isExclusive, !stored.isEmpty { removeUnknownFiles(stored) }
+    if folderAccess.isExclusive, !stored.isEmpty { removeUnknownFiles(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
-    if access.isExclusive { observeNetwork() }
+    if folderAccess.isExclusive { observeNetwork() }
   }
 
   /// Removes the files of downloads that no record names.
@@ -79,10 +79,10 @@ extension DownloadEngine {
     var record = stored
     switch record.state {
     case .complete
-    where access.isExclusive && record.file.map({ folder.size(of: folder.path($0)) }) != record.byteCount:
+    where folderAccess.isExclusive && record.file.map({ folder.size(of: folder.path($0)) }) != record.byteCount:
       entries[record.id] = DownloadEntry(record: record)
       fail(record.id, .fileMissing)
-    case .failed where record.error?.maySucceedLater == true && access.isExclusive:
+    case .failed where record.error?.maySucceedLater == true && folderAccess.isExclusive:
       record.state = .waiting
       enqueue(record)
     case .waiting: enqueue(record)
@@ -112,8 +112,8 @@ extension DownloadEngine {
   /// Discards the downloads whose records were removed, and starts the downloads that another program has requested. If
   /// another engine has the folder, only mirrors the records.
   private func synchronizeEntries(with stored: [DownloadRecord]) async {
-    if !access.isExclusive { await takeOver() }
-    guard access.isExclusive else { return mirror(stored) }
+    if !folderAccess.isExclusive { await takeOver() }
+    guard folderAccess.isExclusive else { return mirror(stored) }
     let ids = Set(stored.map(\.id))
     let missing = entries.keys.filter { !ids.contains($0) }
     let added = stored.filter { $0.state == .waiting && entries[$0.id] == nil }

@@ -3,23 +3,26 @@ import Podcasts
 
 extension DownloadEngine {
   /// Returns the audio that a running download of an address has received. For a download that is complete by now, all
-  /// bytes are available. Returns `nil` without such a download, or before the server's answer was accepted with
-  /// a size: see ``DownloadWriter``.
+  /// bytes are available. Returns `nil` if there is no such download, if ``DownloadWriter`` has not accepted the
+  /// server's answer yet, or if the answer contained no size.
   func kept(_ address: URL) -> KeptStream? {
     for (id, entry) in entries
     where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
       guard let file = downloadedFile(of: id) else { continue }
-      // The address is `nil`, because another answer of the server may have different audio.
+      // No address is given, because another request may return different audio. Only these bytes may be read.
       return KeptStream(address: nil) { await file.bytes(from: $0, count: $1) }
     }
     return nil
   }
 
-  /// Returns the file of a download, or `nil` before an answer with a size was accepted.
+  /// Returns the file of a download. Returns `nil` before an answer of the server was accepted, and if the answer
+  /// contained no size.
   func downloadedFile(of id: Episode.ID) -> PartialFileServer.DownloadedFile? {
-    guard let entry = entries[id], let content = entry.counter.content, let name = entry.record.file else { return nil }
+    guard let entry = entries[id], let contentID = entry.counter.contentID, let name = entry.record.file else {
+      return nil
+    }
     return PartialFileServer.DownloadedFile(
-      partialPath: folder.partialPath(of: id), completePath: folder.path(name), content: content,
+      partialPath: folder.partialPath(of: id), completePath: folder.path(name), contentID: contentID,
       counter: entry.counter)
   }
 }
@@ -43,13 +46,13 @@ extension PartialFileServer.DownloadedFile {
       filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(start)))
     }
     // During the read, the download may have started over with other content.
-    return bytes.count == Int(length) && counter.isSame(content) ? bytes : nil
+    return bytes.count == Int(length) && counter.hasContent(contentID) ? bytes : nil
   }
 
   /// Waits until all bytes before `end` were received. Returns `false` if they will not arrive in time.
   private func waitForBytes(before end: Int64) async -> Bool {
     let deadline = ContinuousClock.now + Self.waitLimit
-    while counter.isSame(content) {
+    while counter.hasContent(contentID) {
       let received = counter.progress.received
       if received >= end { return true }
       // Bytes beyond `lookahead` would take too long to arrive.

@@ -6,7 +6,7 @@ extension DownloadEngine {
   /// Plans the retry of a failed download if the error may pass, and otherwise forgets the download's failures. `wait`
   /// is the delay that the server requested, or `nil`.
   func planRetry(of id: Episode.ID, after error: DownloadError, wait: Duration?) {
-    guard error.maySucceedLater, access.isExclusive, !isClosed else { return retries.forget(id) }
+    guard error.maySucceedLater, folderAccess.isExclusive, !isClosed else { return retries.forget(id) }
     retries.recordFailure(
       of: id, wait: wait, received: entries[id]?.record.byteCount ?? 0, progressBytes: limits.progressBytes, at: .now)
     startRetryTimer()

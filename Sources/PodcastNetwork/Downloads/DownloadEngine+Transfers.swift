@@ -24,8 +24,9 @@ extension DownloadEngine {
     // The record may already be in the queue.
     _ = queue.abandon(record.id)
     entries[record.id] = DownloadEntry(record: record)
-    switch access {
+    switch folderAccess {
     case .exclusive: break
+    // Another engine has the folder. It performs the download.
     case .lockedElsewhere: return
     case .unavailable(let error): return fail(record.id, error)
     }
@@ -94,7 +95,7 @@ extension DownloadEngine {
     switch result {
     case .success: break
     case .failure(.cancelled): enqueue(record)
-    case .failure(.contradiction): fail(id, .contradictoryServer)
+    case .failure(.answerMismatch): fail(id, .contradictoryServer)
     case .failure(.error(let error)): fail(id, error)
     case .failure(.busy(let host, let wait)): fail(id, .busy(host: host), wait: wait)
     }
@@ -158,7 +159,7 @@ extension DownloadEngine {
   }
 
   /// Removes a download and its files. With `keepsForUndo`, a complete file is renamed instead, so that it can be
-  /// restored until the next such removal.
+  /// restored until its file is deleted: before the next removal with `keepsForUndo`, or when the disk is full.
   func discard(_ id: Episode.ID, keepsForUndo: Bool) async {
     entries[id]?.record.state = .removed
     retries.forget(id)

@@ -22,7 +22,7 @@ actor DownloadEngine {
   /// The queue in which downloads wait for a slot.
   var queue: RequestQueue<Episode.ID>
   /// Whether this engine may write into the folder. Before ``open()``, it may not.
-  var access = FolderAccess.lockedElsewhere
+  var folderAccess = FolderAccess.lockedElsewhere
   /// Reads the records. `nil` before the first use of the engine.
   var opening: Task<Void, Never>?
   /// Observes the records in the library.
@@ -150,7 +150,7 @@ actor DownloadEngine {
     guard let record = entries[episode]?.record, record.state == .complete, let file = record.file else { return nil }
     if folder.size(of: folder.path(file)) == record.byteCount { return URL(filePath: folder.path(file)) }
     // Only the engine that downloads changes the files and their records.
-    if access.isExclusive { fail(episode, .fileMissing) }
+    if folderAccess.isExclusive { fail(episode, .fileMissing) }
     return nil
   }
 
@@ -180,7 +180,7 @@ actor DownloadEngine {
     for id in ids { await endTransfer(of: id) }
     await observation?.value
     await lastWrite?.value
-    access = .lockedElsewhere
+    folderAccess = .lockedElsewhere
   }
 
   /// Changes how many downloads run at the same time. Only the queue needs the new limit, so ``limits`` is not changed.

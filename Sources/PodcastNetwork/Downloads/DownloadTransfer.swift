@@ -32,8 +32,8 @@ struct DownloadTransfer: Sendable {
     var startsOver = false
     /// The number of transient failures since the last attempt with progress.
     var failures = 0
-    /// The size of the partial file before the attempt. An answer without a length that ends at this size again counts
-    /// as complete.
+    /// The size of the partial file before the attempt. If an answer has no length, and the file ends
+    /// at this size once more, the file counts as complete.
     var formerSize: Int64?
   }
 
@@ -65,7 +65,7 @@ struct DownloadTransfer: Sendable {
     var next = attempt
     switch failure {
     case .cancelled: throw .cancelled
-    case .contradiction:
+    case .answerMismatch:
       guard !attempt.startsOver else { throw .error(.contradictoryServer) }
       next.startsOver = true
     case .error(.refused) where !attempt.usesSecondAgent: next.usesSecondAgent = true
@@ -175,7 +175,8 @@ extension DownloadFailure {
   init(_ error: FeedError, host: String) {
     switch error {
     case .cancelled: self = .cancelled
-    case .serverError(status: 416): self = .contradiction
+    // The server has no bytes at the requested offset.
+    case .serverError(status: 416): self = .answerMismatch
     case .busy(let host, let wait?): self = .busy(host: host, wait: wait)
     default: self = .error(DownloadError(error, host: host))
     }
@@ -199,6 +200,7 @@ extension DownloadError {
     case .serverError(status: 403), .serverError(status: 406): self = .refused(host: host)
     case .serverError(let status): self = .serverError(status: status)
     case .webPage: self = .webPage
+    // Transfers of downloads do not have these errors of feeds.
     case .tooLarge, .notAFeed, .hostile, .noEpisodes: self = .contradictoryServer
     case .truncated, .cancelled: self = .cutOff
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// The progress of one download. The transfer updates it, and the engine reads it.
 final class DownloadCounter: Sendable {
   /// The identity of the partial file's content.
-  struct Content: Equatable, Sendable {
+  struct ContentID: Equatable, Sendable {
     /// The size of the complete file.
     var total: Int64
     /// How many times the file was started over. Bytes of different generations may be from different audio.
@@ -25,16 +25,16 @@ final class DownloadCounter: Sendable {
 
   var progress: Download.Progress { state.withLock { $0.progress } }
 
-  /// The content of the file. `nil` before the server's answer was accepted, or if the server sent no size.
-  var content: Content? {
+  /// The identity of the file's content. `nil` before the server's answer was accepted, or if the server sent no size.
+  var contentID: ContentID? {
     state.withLock { state in
       guard state.isAccepted, let total = state.progress.total else { return nil }
-      return Content(total: total, generation: state.generation)
+      return ContentID(total: total, generation: state.generation)
     }
   }
 
-  /// Whether the received bytes belong to this content. Unlike ``content``, this is also known between two requests.
-  func isSame(_ content: Content) -> Bool { state.withLock { $0.generation == content.generation } }
+  /// Whether the received bytes belong to this content. Unlike ``contentID``, this is also known between two requests.
+  func hasContent(_ id: ContentID) -> Bool { state.withLock { $0.generation == id.generation } }
 
   /// Whether more bytes can arrive.
   var isRunning: Bool { state.withLock { $0.isRunning } }
@@ -186,7 +186,7 @@ actor DownloadWriter: BodyReading {
     if isCut { throw .error(.cutOff) }
     guard size > 0 else { throw .error(.empty) }
     if let total = source.total {
-      guard size == total else { throw size < total ? .error(.cutOff) : .contradiction }
+      guard size == total else { throw size < total ? .error(.cutOff) : .answerMismatch }
     } else if head != nil, size < request.feedSize ?? .max, size != request.formerSize {
       // Without a length, a closed connection can be the end of the body or an error. libsoup also accepts a closed
       // connection as the end of a chunked body.
@@ -235,7 +235,7 @@ actor DownloadWriter: BodyReading {
         range.start == request.offset, decoder == nil,
         range.total == nil || knownSource.total == nil || range.total == knownSource.total,
         knownSource.etag == nil || head.validators.etag == nil || head.validators.etag == knownSource.etag
-      else { throw .contradiction }
+      else { throw .answerMismatch }
       source = knownSource
       source.total = knownSource.total ?? range.total
       return request.offset
@@ -302,7 +302,7 @@ actor DownloadWriter: BodyReading {
         try decoder.finish { piece throws(FeedError) in pieces.append(piece) }
       }
     } catch {
-      throw error == .truncated ? .error(.cutOff) : .contradiction
+      throw error == .truncated ? .error(.cutOff) : .answerMismatch
     }
     return pieces
   }
@@ -319,7 +319,7 @@ enum DownloadFailure: Error, Hashable, Sendable {
   /// The server requests to wait for this time.
   case busy(host: String, wait: Duration)
   /// The answer does not match the request, so the file must be requested from its start.
-  case contradiction
+  case answerMismatch
   /// The download was stopped.
   case cancelled
 }

@@ -17,7 +17,7 @@ final class PartialFileServer {
     /// The path of the file after the download is complete.
     var completePath: String
     /// Identifies the version of the file that the download received when the address was created.
-    var content: DownloadCounter.Content
+    var contentID: DownloadCounter.ContentID
     /// The progress of the download.
     var counter: DownloadCounter
   }
@@ -172,7 +172,7 @@ enum ByteAvailability: Equatable {
 }
 
 extension PartialFileServer.DownloadedFile: ServedFile {
-  var total: Int64 { content.total }
+  var total: Int64 { contentID.total }
 
   func open() -> Int32 {
     let partial = Glibc.open(partialPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -180,13 +180,13 @@ extension PartialFileServer.DownloadedFile: ServedFile {
   }
 
   func prepare(_ offset: Int64) -> Bool {
-    guard counter.isSame(content), counter.isRunning || counter.progress.received == total else { return false }
+    guard counter.hasContent(contentID), counter.isRunning || counter.progress.received == total else { return false }
     return offset <= counter.progress.received + PartialFileServer.lookahead
   }
 
   func availability(from offset: Int64) -> ByteAvailability {
     let isRunning = counter.isRunning
-    guard counter.isSame(content) else { return .never }
+    guard counter.hasContent(contentID) else { return .never }
     let count = counter.progress.received - offset
     if count > 0 { return .now(count: count) }
     return isRunning ? .later : .never

@@ -242,7 +242,7 @@ import Testing
     #expect(await second.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(fixture.fileContent("1.mp3") == audio)
     // And the second engine has exclusive access to the folder
-    #expect(await second.access.isExclusive)
+    #expect(await second.folderAccess.isExclusive)
     await second.close()
   }
 
