@@ -1,7 +1,7 @@
 import Observation
 import ReducerStore
 
-/// The feature `Row`, written with macros.
+/// The feature `Row` of Lists.swift, written with macros.
 @Reducer
 struct MacroRow {
   @ObservableState
@@ -23,7 +23,7 @@ struct MacroRow {
   }
 }
 
-/// The feature `Rows`, written with macros. No action changes its counter.
+/// The feature `Rows` of Lists.swift, written with macros, but without an action for its counter.
 @Reducer
 struct MacroRows {
   @ObservableState

@@ -34,6 +34,7 @@ struct ReducerCost {
     }
     var shortest = Duration.seconds(3_600)
     for _ in 0..<3 {
+      // The case adds the time of its preparations and waits to `uncountedTime`.
       uncountedTime = .zero
       let duration = await clock.measure { await repeatCase(count) }
       shortest = min(shortest, duration - uncountedTime)

@@ -74,22 +74,22 @@ final class ObservedRow: Identifiable {
 
 /// A row that no view observes. It shows the cost of the standard library's observation alone.
 ///
-/// The row is observed together with a second object, ``Mark``, because a view observes its model in the same way: an
-/// observation of `withObservationTracking` ends only with a change. If a view is removed before its model changes, a
-/// change of the second object ends the observation.
+/// `withObservationTracking` ends an observation only when an observed object changes. So a view observes a second
+/// object together with its model, and changes the second object when the view is removed. Here the row is also observed
+/// together with such an object, so that the costs are comparable.
 @MainActor
 enum TrackedRow {
-  private final class Mark: Observable, Sendable {
+  private final class EndSignal: Observable, Sendable {
     let registrar = ObservationRegistrar()
   }
 
   private static let row = ObservedRow(id: 0)
-  private static let mark = Mark()
+  private static let endSignal = EndSignal()
 
   /// Observes the row and changes its number.
   static func change(_ number: Int) {
     withObservationTracking {
-      mark.registrar.access(mark, keyPath: \.self)
+      endSignal.registrar.access(endSignal, keyPath: \.self)
       _ = row.number
     } onChange: {
     }

@@ -5,24 +5,25 @@ import GtkBridge
 import GtkViews
 import Observation
 
-/// The program with views of GtkViews. ../ViewCostC is the same program with widgets in C. Scripts/bench runs each case
-/// in both programs and compares the costs.
+/// Measures the cost of the views of GtkViews. The program in ../ViewCostC does the same work with widgets in C.
+/// Scripts/bench runs each case in both programs and compares the costs.
 @main
 @MainActor
 struct ViewCost {
-  /// The cases by name. Each function runs a case: it passes a view and its change to the ``CaseRunner``. A change
-  /// concerns the same views as in C.
+  /// The cases by name. Each function runs a case: it passes a view and its change to the ``CaseRunner``. Each change
+  /// affects the views that correspond to the widgets that the program in C changes.
   static let cases: [String: @MainActor (CaseRunner) -> Void] = [
     "label": { $0.run(OneLabel(), change: { OneLabel.numberState.value = Int($0) + 1 }) },
     "all": { runner in
       runner.run(Labels(count: runner.size, isStateShared: true)) { Labels.numberState.value = Int($0) + 1 }
     },
     "one": runLabelsWithOwnState,
-    "one-among": runLabelsWithOwnState,
     "model": { runner in
       let rows = (0..<runner.size).map { ObservedRow(id: $0) }
       runner.run(ObservedLabels(rows: rows)) { rows[Int($0) * 7 % min(rows.count, 1_000)].number = Int($0) + 1 }
     },
+    // A model is observed and changed beside a label. In comparison with `label`, the case shows the cost of the
+    // standard library's observation.
     "tracked": { runner in
       runner.run(OneLabel()) {
         TrackedRow.change(Int($0) + 1)
@@ -32,6 +33,7 @@ struct ViewCost {
     "alert": { $0.present(AlertAndSheet()) { AlertAndSheet.isAlertPresentedState.value = $0 % 2 == 0 } },
     "sheet": { $0.present(AlertAndSheet()) { AlertAndSheet.isSheetPresentedState.value = $0 % 2 == 0 } },
     "list": { runner in runner.run(Rows(count: runner.size)) { _ in view_cost_scroll_page(runner.window.pointer) } },
+    // `sweep` scrolls in a fixed number of steps, `stride` in steps of a fixed number of rows.
     "sweep": { runner in
       runner.run(Rows(count: runner.size)) {
         view_cost_scroll_through(runner.window.pointer, $0, UInt32(VIEW_COST_STEPS))
@@ -97,8 +99,8 @@ struct ViewCost {
   }
 }
 
-/// Displays the view of a case in a window, changes the view repeatedly, and prints the cost. A change has a number,
-/// which begins with 0.
+/// Displays the view of a case in a window, changes the view repeatedly, and prints the cost. The changes
+/// are numbered from 0.
 @MainActor
 struct CaseRunner {
   let application: Application

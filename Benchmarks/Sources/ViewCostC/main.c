@@ -12,7 +12,6 @@ static const struct {
     {"label", run_one_label},
     {"all", run_all_labels},
     {"one", run_one_of_labels},
-    {"one-among", run_one_of_labels},
     {"model", run_one_of_labels},
     {"alert", run_alert},
     {"sheet", run_sheet},
