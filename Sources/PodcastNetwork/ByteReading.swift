@@ -7,7 +7,8 @@ actor ByteReading: BodyReading {
   private let decoder: BodyDecoder
   private var bytes: [UInt8] = []
 
-  /// Collects at most `limit` bytes, after decompression.
+  /// Collects at most `limit` bytes, after decompression. `gzipCount` is how many times the body is compressed with
+  /// gzip.
   init(gzipCount: Int, limit: Int) {
     self.limit = limit
     decoder = BodyDecoder(gzipCount: gzipCount)

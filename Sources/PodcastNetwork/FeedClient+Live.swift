@@ -14,8 +14,9 @@ extension FeedClient {
   /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Between fetches, the
   /// client keeps only open connections. They are closed when the client is deallocated.
   ///
-  /// Relative addresses in a feed are resolved against the address after all redirects. An address that is on the web,
-  /// or named by a document on the web, may not lead to a private network, unless the request allows it. If an HTTPS
+  /// Relative addresses in a feed are resolved against the address after all redirects. If an address is on the
+  /// web, or a document on the web names it, neither the address nor a redirect from it may point to a private network,
+  /// unless the request allows it. If an HTTPS
   /// address redirects to an HTTP address, that address is requested over HTTPS.
   ///
   /// A page of Apple Podcasts is not fetched: `fetch` and `refresh` throw `.webPage`, and `discover` looks up the show

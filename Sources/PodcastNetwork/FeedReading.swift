@@ -11,7 +11,7 @@ struct FeedBody: Sendable {
   var repairs: [FeedRepair] = []
   /// Whether the document ends before the end of its root element.
   var isPartial = false
-  /// Whether the transfer ended before the end of the document.
+  /// Whether bytes of the document are missing. A feed that was cut off after its root element is complete.
   var isCut = false
 }
 
@@ -53,6 +53,7 @@ actor FeedReading: BodyReading {
     heldPieces = knownHash.isEmpty ? nil : []
   }
 
+  /// The episodes before an interruption are used.
   nonisolated var keepsPart: Bool { true }
 
   /// Whether enough bytes after the root element were read. A server may send data without end there.

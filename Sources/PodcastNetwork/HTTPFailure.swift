@@ -4,7 +4,7 @@ import CSoup
 enum HTTPFailure: Error, Sendable {
   /// libsoup does not accept the address.
   case invalidAddress
-  /// The certificate cannot be trusted.
+  /// The server's certificate cannot be trusted, or a certificate of the client is missing or not accepted.
   case untrustedCertificate
   /// libsoup or the system reported a timeout.
   case timedOut

@@ -101,8 +101,9 @@ package final class Library: Sendable {
     let database = database
     return EpisodesClient(
       ids: { query in
-        // `observe(_:tracking:)` delays its reads during many changes. The queue is observed without `tracking`,
-        // because its list shows a move before the move is written, and a delayed read could return the former order.
+        // `observe(_:tracking:)` delays its reads during many changes. The view of the queue shows a move before the
+        // move is written, and a delayed read for an earlier change could undo the move on screen. So the queue is
+        // observed without `tracking`.
         // A search is observed without `tracking`, because the tables that it reads depend on its words.
         guard query.text.isEmpty, query.scope != .queue else {
           return database.observe { try EpisodeListSQL.ids(query, in: $0) }

@@ -45,8 +45,8 @@ struct StateProperty {
     }
   }
 
-  /// The expression of the property's `StateLocation`, which describes how a parent feature changes the property in
-  /// place. `nil` if the property needs no description.
+  /// The expression of the property's `StateLocation`, with which the feature of this state changes the child's
+  /// state in the property without a copy. `nil` for other properties.
   var locationCode: String? {
     guard hasOtherStorage, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"

@@ -75,8 +75,8 @@ final class ObservedRow: Identifiable {
 /// A row that no view observes. It shows the cost of the standard library's observation alone.
 ///
 /// `withObservationTracking` ends an observation only when an observed object changes. So a view observes a second
-/// object together with its model, and changes the second object when the view is removed. Here the row is also observed
-/// together with such an object, so that the costs are comparable.
+/// object together with its model, and changes the second object when the view is removed. Here the row is also
+/// observed together with such an object, so that the costs are comparable.
 @MainActor
 enum TrackedRow {
   private final class EndSignal: Observable, Sendable {

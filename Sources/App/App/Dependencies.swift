@@ -11,7 +11,7 @@ package protocol UserFacingError: Error {
   var message: TextState { get }
 }
 
-/// A failure to report to the user. A feature sends it to its parent, and ``AppFeature`` shows it in an alert.
+/// A problem that an alert shows to the user. A feature sends it to its parent, and ``AppFeature`` shows it in an alert.
 package struct Problem: Hashable, Sendable {
   /// A short title of the problem.
   package var title: TextState
@@ -79,10 +79,10 @@ package final class PendingWrites {
 
   /// The number of writes that are not done yet.
   private var count = 0
-  /// The calls of ``waitUntilDone(within:clock:)`` that are waiting, by their number.
+  /// The calls of ``waitUntilDone(within:clock:)`` that are waiting, by their identifier.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  /// The number of calls that have waited so far. It is also the number of the last call.
-  private var waiterCount = 0
+  /// The identifier of the latest call that waits. Identifiers count up from 1.
+  private var lastWaiterID = 0
   /// Whether a call of ``waitUntilDone(within:clock:)`` has reached its limit. The program then ends without the writes
   /// that are not done.
   package private(set) var hasStoppedWaiting = false
@@ -111,8 +111,8 @@ package final class PendingWrites {
   /// Waits until all writes are done, or until the limit is over.
   package func waitUntilDone(within limit: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
     guard count > 0 else { return }
-    waiterCount += 1
-    let number = waiterCount
+    lastWaiterID += 1
+    let number = lastWaiterID
     let timer = Task {
       do { try await clock.sleep(for: limit) } catch { return }
       hasStoppedWaiting = true

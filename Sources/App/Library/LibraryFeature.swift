@@ -103,11 +103,11 @@ package struct LibraryFeature {
     /// The program started. From now on, the feature receives the shows of the library after each change.
     case launched
     case list(EpisodeListFeature.Action)
-    /// A request of the list “Up Next” in the player, which is not on a page of the library.
+    /// The list “Up Next” in the player sent a request. This list is not on a page of the library.
     case upNextRequested(EpisodeListFeature.Action.Delegate)
-    /// The toast about marked episodes disappeared (`nil`).
+    /// The toast wrote ``State/playedNotice``: `nil`, because the toast disappeared.
     case playedNoticeChanged(PlayedNotice?)
-    /// A request of the page of the episode in the player.
+    /// The page of the episode that is in the player sent a request.
     case playerPageRequested(EpisodeFeature.Action.Delegate)
     /// The page of the last session was read.
     case pageRestored(LibraryPage)
@@ -141,7 +141,7 @@ package struct LibraryFeature {
       case healthRequested(Show.ID)
       /// Import shows.
       case importRequested(ImportFeature.SourceKind)
-      /// Episodes were marked as played or unplayed. Their places of this session are outdated.
+      /// Episodes were marked as played or unplayed. The places that the player has kept for them are outdated.
       case placesChanged([Episode.ID])
       /// Play an episode from a place.
       case placeRequested(PlayerFeature.Item, Duration)

@@ -74,7 +74,7 @@ package struct PlayerFeature {
     package var soundSave = PendingSave()
     /// The newest settings of the shows whose settings are being written. If they differ from the written ones, they
     /// are written next.
-    package var showSaves: [Show.ID: ShowSettings] = [:]
+    package var unsavedShowSettings: [Show.ID: ShowSettings] = [:]
     /// Why the sound stopped. The bar shows it until the sound plays again.
     package var problem: PlaybackError?
     /// The number of attempts to reach a server again after a broken connection. `nil` if the player makes no attempts.

@@ -51,14 +51,14 @@ extension PlayerFeature {
       return .merge(applySound(state), saveSound(&state))
     case .soundSaveDue: return writeSound(&state)
     case .soundSaved(let written):
-      // Compare only the settings of the sound. The other settings of `written` were not written.
-      var current = written
-      current.copySoundSettings(from: state.settings)
-      state.soundSave.end(isCurrent: current == written)
+      // Only the sound settings of `written` were saved, so only these are compared with the state.
+      var writtenWithCurrentSound = written
+      writtenWithCurrentSound.copySoundSettings(from: state.settings)
+      state.soundSave.end(isCurrent: writtenWithCurrentSound == written)
       return writeSound(&state)
     case .showSettingsSaved(let show, let written):
-      guard let newest = state.showSaves[show], newest != written else {
-        state.showSaves[show] = nil
+      guard let newest = state.unsavedShowSettings[show], newest != written else {
+        state.unsavedShowSettings[show] = nil
         return .none
       }
       return write(newest, of: show)
@@ -71,7 +71,7 @@ extension PlayerFeature {
   private func received(_ settings: ShowSettings, of show: Show.ID, in state: inout State) -> Effect<Action> {
     guard state.item?.episode.showID == show else { return .none }
     state.showSettings = settings
-    if let unsaved = state.showSaves[show] { state.showSettings.rate = unsaved.rate }
+    if let unsaved = state.unsavedShowSettings[show] { state.showSettings.rate = unsaved.rate }
     let sound = applySound(state)
     guard case .loading = state.phase else { return sound }
     return .merge(sound, skipIntro(in: &state))
@@ -148,8 +148,8 @@ extension PlayerFeature {
   /// Writes the settings of the show in the player. If a write is running, the newest settings are written after it.
   private func saveShowSettings(_ state: inout State) -> Effect<Action> {
     guard let show = state.item?.episode.showID else { return .none }
-    let isWriting = state.showSaves[show] != nil
-    state.showSaves[show] = state.showSettings
+    let isWriting = state.unsavedShowSettings[show] != nil
+    state.unsavedShowSettings[show] = state.showSettings
     return isWriting ? .none : write(state.showSettings, of: show)
   }
 

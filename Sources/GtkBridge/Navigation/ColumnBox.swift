@@ -75,8 +75,8 @@ package final class ColumnBox {
 
   /// Creates a box without columns.
   ///
-  /// - Parameter foldingWidth: The width in pixels below which only one column is visible. In a wider box, only one
-  ///   column is visible as well if the columns need more room.
+  /// - Parameter foldingWidth: The width in pixels below which only one column is visible. A wider box
+  ///   also folds if its columns need more room than it has.
   package init(foldingWidth: Int32) {
     self.foldingWidth = foldingWidth
     ColumnLayout.install(self, on: box.widget)
@@ -130,7 +130,9 @@ package final class ColumnBox {
   }
 
   /// Restores the keyboard focus in the column that became visible, if the focus was lost because another column
-  /// became invisible. Call this function after ``visibleColumnsDidChange``, when the layout pass has ended.
+  /// became invisible. After unfolding, restores the focus in the column that had it before, unless the user has moved
+  /// it since. After ``requestFocusForNextColumn()``, also takes the focus from outside the box. Call this function
+  /// after ``visibleColumnsDidChange``, when the layout pass has ended.
   package func restoreLostFocus() {
     guard let root = gtk_widget_get_root(widget), let arrangement = lastArrangement else { return }
     let focus = gtk_root_get_focus(root)

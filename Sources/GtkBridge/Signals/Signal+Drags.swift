@@ -9,8 +9,8 @@ public typealias DragEndHandler = @MainActor (_ deletesContent: Bool) -> Void
 /// The closure of a signal that requests a permission for a drop. The argument is a `GdkDrop`, borrowed. The closure
 /// returns whether the drop is allowed.
 public typealias DropRequestHandler = @MainActor (OpaquePointer) -> Bool
-/// The closure of a signal that reports a drag above a point. The closure returns the action that a drop at the point
-/// would have.
+/// The closure of a signal that reports the point that a drag has reached. The closure returns the action that a drop
+/// at this point would have.
 public typealias DropPointHandler = @MainActor (_ x: Double, _ y: Double) -> GdkDragAction
 /// The closure of a signal that reports a drop. The arguments are the value, borrowed, and the point. The closure
 /// returns whether the drop was accepted.

@@ -38,8 +38,8 @@ final class FileDialogController: PresentationController {
 }
 
 extension View {
-  /// Presents a file dialog while `presence` is not `nil`. All file dialogs use this function. The texts and the initial
-  /// folder come from the environment.
+  /// Presents a file dialog while `presence` is not `nil`. All file dialogs use this function. The texts and the
+  /// initial folder come from the environment.
   nonisolated func fileDialog(
     presence: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void

@@ -64,7 +64,7 @@ extension DownloadEngine {
     if folderAccess.isExclusive { observeNetwork() }
   }
 
-  /// Removes the files of downloads that no record names.
+  /// Removes the files in the folder that belong to no record, except removed files that an undo can restore.
   private func removeUnknownFiles(_ stored: [DownloadRecord]) {
     let names = stored.flatMap { record in
       [record.file, record.state == .complete ? nil : "\(record.id.rawValue).part"].compactMap(\.self)
@@ -73,8 +73,8 @@ extension DownloadEngine {
     folder.removeFiles { keptNames.contains($0) }
   }
 
-  /// Adds one such record. Continues the download if it was waiting, or if it failed with an error that may
-  /// pass. A complete download whose file is missing fails.
+  /// Adds a record of an earlier run or of another engine. Continues the download if it was waiting, or if it failed
+  /// with an error that may pass. A complete download whose file is missing fails.
   private func resume(_ stored: DownloadRecord) {
     var record = stored
     switch record.state {

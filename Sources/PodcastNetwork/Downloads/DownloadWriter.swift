@@ -76,7 +76,7 @@ extension DownloadCounter.State {
 /// the first byte is written. The source identifies the content on the server. So after a crash, the bytes in the file
 /// belong to the saved source.
 actor DownloadWriter: BodyReading {
-  /// The part of a request that the answer must match.
+  /// The facts about the request with which the answer is checked.
   struct Request: Sendable {
     var episode: Episode.ID
     /// The address of the episode.
@@ -87,8 +87,8 @@ actor DownloadWriter: BodyReading {
     var offset: Int64
     /// The size in the feed, if it is plausible. It is used only if the server sends no size.
     var feedSize: Int64?
-    /// The size of the partial file before the attempt. An answer without a length that ends at this size again counts
-    /// as complete.
+    /// The size of the partial file before the attempt. If an answer without a length ends at
+    /// this size too, the file counts as complete.
     var formerSize: Int64?
   }
 
@@ -110,6 +110,7 @@ actor DownloadWriter: BodyReading {
 
   private let request: Request
   private let folder: DownloadFolder
+  /// The head of the answer. `nil` if a file is read.
   private let head: HTTPHead?
   /// The address after all redirects.
   private let address: URL
