@@ -11,9 +11,9 @@ enum PlaybackCost {
   struct Misuse: Error {}
 
   static func run(_ arguments: [String]) async throws {
-    let name = arguments.first
-    let neededCount = name == "play" ? 4 : name == "change" || name == "download" ? 3 : 5
-    guard arguments.count >= neededCount, let address = URL(string: arguments[1]) else { throw Misuse() }
+    guard let name = arguments.first else { throw Misuse() }
+    let requiredCount = ["play": 4, "change": 3, "download": 3][name] ?? 5
+    guard arguments.count >= requiredCount, let address = URL(string: arguments[1]) else { throw Misuse() }
     let rest = Array(arguments.dropFirst(2))
     switch name {
     case "sound": try await sound(address, startsAt: rest[0], count: rest[1], pipe: rest[2])

@@ -112,13 +112,13 @@ package final class PendingWrites {
   package func waitUntilDone(within limit: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
     guard count > 0 else { return }
     lastWaiterID += 1
-    let number = lastWaiterID
+    let id = lastWaiterID
     let timer = Task {
       do { try await clock.sleep(for: limit) } catch { return }
       hasStoppedWaiting = true
-      resume(number)
+      resume(id)
     }
-    await withCheckedContinuation { waiters[number] = $0 }
+    await withCheckedContinuation { waiters[id] = $0 }
     timer.cancel()
   }
 
@@ -134,8 +134,8 @@ package final class PendingWrites {
     }
   }
 
-  private func resume(_ number: Int) {
-    waiters.removeValue(forKey: number)?.resume()
+  private func resume(_ id: Int) {
+    waiters.removeValue(forKey: id)?.resume()
   }
 }
 
