@@ -300,9 +300,11 @@ static gboolean present_or_dismiss(gpointer data) {
   if (run->number == first) {
     set_counting(run, true);
     run->began = now();
+    run->began_working = work();
   }
   if (run->number == first + 2 * run->selected.count) {
     run->change_time = now() - run->began;
+    run->work_time = work() - run->began_working;
     finish(run);
   }
   run->change(run->number, run->data);

@@ -12,9 +12,11 @@ enum DialogStack {
 
   /// Sends an event, and carries out the resulting commands before it returns.
   static func send(_ event: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Event) {
-    let dialogs = stack.dialogs
-    let locations = Dictionary(uniqueKeysWithValues: dialogs.map { ($0, $0.location) })
-    for command in stack.receive(event, at: locations) { carryOut(command) }
+    // The event is handled by a copy, because the location of a dialog is read from `stack`.
+    var next = stack
+    let commands = next.receive(event) { $0.location }
+    stack = next
+    for command in commands { carryOut(command) }
   }
 
   private static func carryOut(

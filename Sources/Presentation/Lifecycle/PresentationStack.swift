@@ -10,7 +10,7 @@
 ///
 /// ```swift
 /// var stack = PresentationStack<String, Int>()
-/// _ = stack.receive(.shown("sheet", above: 1), at: [:])
+/// _ = stack.receive(.shown("sheet", above: 1)) { _ in nil }
 /// stack.host(of: "sheet")  // 1
 /// ```
 package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
@@ -87,7 +87,10 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   package init() {}
 
   /// The dialogs on screen, in the order in which they appeared.
-  package var dialogs: [Dialog] { entries.map(\.dialog) }
+  package var dialogs: [Dialog] {
+    // A key path is created at run time here, which costs 15,000 instructions. A closure is not.
+    entries.map { $0.dialog }
+  }
 
   /// Whether a dialog is on screen.
   package func contains(_ dialog: Dialog) -> Bool { index(of: dialog) != nil }
@@ -101,18 +104,19 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - locations: The current location of each dialog on screen.
-  package mutating func receive(_ event: Event, at locations: [Dialog: Location]) -> [Command] {
+  ///   - locationOf: Returns the current location of a dialog on screen. It is called only for the dialogs whose location
+  ///     the event depends on, and must not use this stack.
+  package mutating func receive(_ event: Event, locationOf: (Dialog) -> Location?) -> [Command] {
     switch event {
     case .shown(let dialog, let window):
       entries.append(Entry(dialog: dialog, host: window))
       return []
-    case .closeRequested(let dialog): return closeRequested(dialog, at: locations)
-    case .closeInsideRequested(let dialog): return closeInsideRequested(dialog, at: locations)
+    case .closeRequested(let dialog): return closeRequested(dialog, locationOf)
+    case .closeInsideRequested(let dialog): return closeInsideRequested(dialog, locationOf)
     case .closed(let dialog):
       entries.removeAll { $0.dialog == dialog }
       return []
-    case .presenterFinished(let window): return presenterFinished(window, at: locations)
+    case .presenterFinished(let window): return presenterFinished(window, locationOf)
     case .windowReplaced(let old, let new):
       return entries.indices.filter { entries[$0].host == old }.map { move($0, to: new) }
     case .hostDestroyed(let dialog, let window): return hostDestroyed(dialog, window)
@@ -121,39 +125,38 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
 }
 
 extension PresentationStack {
-  private mutating func closeRequested(_ dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
+  private mutating func closeRequested(_ dialog: Dialog, _ locationOf: (Dialog) -> Location?) -> [Command] {
     guard let index = index(of: dialog), entries[index].closing == .no else { return [] }
     entries[index].closing = .waitingForDialogsInside
-    return closeDialogs(inside: dialog, at: locations)
+    return closeDialogs(inside: dialog, locationOf)
   }
 
-  private func closeDialogs(inside dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
-    let inside = locations[dialog]?.inside ?? []
+  private func closeDialogs(inside dialog: Dialog, _ locationOf: (Dialog) -> Location?) -> [Command] {
+    let inside = locationOf(dialog)?.inside ?? []
     return inside.reversed().map { .closeInside($0, of: dialog) } + [.checkDialogsInside(dialog)]
   }
 
-  private mutating func closeInsideRequested(_ dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
+  private mutating func closeInsideRequested(_ dialog: Dialog, _ locationOf: (Dialog) -> Location?) -> [Command] {
     guard let index = index(of: dialog), entries[index].closing == .waitingForDialogsInside else { return [] }
     var commands: [Command] = []
-    if let location = locations[dialog], let window = location.ownWindow,
-      let host = entries[index].host ?? location.presentingWindow
-    {
+    let location = locationOf(dialog)
+    if let window = location?.ownWindow, let host = entries[index].host ?? location?.presentingWindow {
       let moved = entries.indices.filter {
-        entries[$0].host == window && locations[entries[$0].dialog]?.presentingWindow != window
+        entries[$0].host == window && locationOf(entries[$0].dialog)?.presentingWindow != window
       }
       commands = moved.map { move($0, to: host) }
     }
-    guard (locations[dialog]?.inside ?? []).isEmpty else { return commands }
+    guard (location?.inside ?? []).isEmpty else { return commands }
     entries[index].closing = .underWay
     return commands + [.close(dialog)]
   }
 
-  private func presenterFinished(_ window: Window, at locations: [Dialog: Location]) -> [Command] {
+  private func presenterFinished(_ window: Window, _ locationOf: (Dialog) -> Location?) -> [Command] {
     let waiting = entries.filter { entry in
-      guard entry.closing == .waitingForDialogsInside, let location = locations[entry.dialog] else { return false }
+      guard entry.closing == .waitingForDialogsInside, let location = locationOf(entry.dialog) else { return false }
       return (location.ownWindow ?? location.presentingWindow) == window
     }
-    return waiting.flatMap { closeDialogs(inside: $0.dialog, at: locations) }
+    return waiting.flatMap { closeDialogs(inside: $0.dialog, locationOf) }
   }
 
   private mutating func hostDestroyed(_ dialog: Dialog, _ window: Window?) -> [Command] {

@@ -11,86 +11,89 @@ import Testing
   /// A stack with one sheet, which has the window 10 and stands above the program's window.
   private func stackWithSheet() -> Stack {
     var stack = Stack()
-    _ = stack.receive(.shown("sheet", above: 1), at: [:])
+    _ = stack.receive(.shown("sheet", above: 1)) { _ in nil }
     return stack
   }
 
   @Test func `a dialog without dialogs inside it closes immediately`() {
     var stack = stackWithSheet()
     let locations = ["sheet": Stack.Location(presentingWindow: 1, ownWindow: 10)]
-    #expect(stack.receive(.closeRequested("sheet"), at: locations) == [.checkDialogsInside("sheet")])
-    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations) == [.close("sheet")])
+    #expect(stack.receive(.closeRequested("sheet"), locationOf: { locations[$0] }) == [.checkDialogsInside("sheet")])
+    #expect(stack.receive(.closeInsideRequested("sheet"), locationOf: { locations[$0] }) == [.close("sheet")])
     #expect(stack.contains("sheet"))
-    #expect(stack.receive(.closed("sheet"), at: locations).isEmpty)
+    #expect(stack.receive(.closed("sheet"), locationOf: { locations[$0] }).isEmpty)
     #expect(!stack.contains("sheet"))
   }
 
   @Test func `a closing dialog waits for the dialogs inside it, which close newest first`() {
     var stack = stackWithSheet()
-    _ = stack.receive(.shown("alert", above: 10), at: [:])
-    _ = stack.receive(.shown("popover", above: 10), at: [:])
+    _ = stack.receive(.shown("alert", above: 10)) { _ in nil }
+    _ = stack.receive(.shown("popover", above: 10)) { _ in nil }
     var locations = [
       "sheet": Stack.Location(presentingWindow: 1, ownWindow: 10, inside: ["alert", "popover"]),
       "alert": .init(presentingWindow: 10, ownWindow: 20), "popover": .init(presentingWindow: 10, ownWindow: nil),
     ]
 
     #expect(
-      stack.receive(.closeRequested("sheet"), at: locations)
+      stack.receive(.closeRequested("sheet"), locationOf: { locations[$0] })
         == [.closeInside("popover", of: "sheet"), .closeInside("alert", of: "sheet"), .checkDialogsInside("sheet")])
-    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations).isEmpty)
+    #expect(stack.receive(.closeInsideRequested("sheet"), locationOf: { locations[$0] }).isEmpty)
 
-    _ = stack.receive(.closed("popover"), at: locations)
+    _ = stack.receive(.closed("popover"), locationOf: { locations[$0] })
     locations["sheet"]?.inside = ["alert"]
     #expect(
-      stack.receive(.presenterFinished(10), at: locations)
+      stack.receive(.presenterFinished(10), locationOf: { locations[$0] })
         == [.closeInside("alert", of: "sheet"), .checkDialogsInside("sheet")])
-    _ = stack.receive(.closed("alert"), at: locations)
+    _ = stack.receive(.closed("alert"), locationOf: { locations[$0] })
     locations["sheet"]?.inside = []
-    #expect(stack.receive(.presenterFinished(10), at: locations) == [.checkDialogsInside("sheet")])
-    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations) == [.close("sheet")])
+    #expect(stack.receive(.presenterFinished(10), locationOf: { locations[$0] }) == [.checkDialogsInside("sheet")])
+    #expect(stack.receive(.closeInsideRequested("sheet"), locationOf: { locations[$0] }) == [.close("sheet")])
   }
 
   @Test func `a dialog that is closing is not closed again`() {
     var stack = stackWithSheet()
     let locations = ["sheet": Stack.Location(presentingWindow: 1, ownWindow: 10)]
-    _ = stack.receive(.closeRequested("sheet"), at: locations)
-    #expect(stack.receive(.closeRequested("sheet"), at: locations).isEmpty)
-    _ = stack.receive(.closeInsideRequested("sheet"), at: locations)
-    #expect(stack.receive(.closeRequested("sheet"), at: locations).isEmpty)
-    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations).isEmpty)
-    #expect(stack.receive(.presenterFinished(10), at: locations).isEmpty)
+    _ = stack.receive(.closeRequested("sheet"), locationOf: { locations[$0] })
+    #expect(stack.receive(.closeRequested("sheet"), locationOf: { locations[$0] }).isEmpty)
+    _ = stack.receive(.closeInsideRequested("sheet"), locationOf: { locations[$0] })
+    #expect(stack.receive(.closeRequested("sheet"), locationOf: { locations[$0] }).isEmpty)
+    #expect(stack.receive(.closeInsideRequested("sheet"), locationOf: { locations[$0] }).isEmpty)
+    #expect(stack.receive(.presenterFinished(10), locationOf: { locations[$0] }).isEmpty)
   }
 
   @Test func `a dialog that is not inside its closing host moves to the window below`() {
     var stack = stackWithSheet()
-    _ = stack.receive(.shown("alert", above: 10), at: [:])
+    _ = stack.receive(.shown("alert", above: 10)) { _ in nil }
     let locations = [
       "sheet": Stack.Location(presentingWindow: 1, ownWindow: 10), "alert": .init(presentingWindow: 1, ownWindow: 20),
     ]
     #expect(stack.host(of: "alert") == 10)
-    _ = stack.receive(.closeRequested("sheet"), at: locations)
-    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations) == [.move("alert", to: 1), .close("sheet")])
+    _ = stack.receive(.closeRequested("sheet"), locationOf: { locations[$0] })
+    #expect(
+      stack.receive(.closeInsideRequested("sheet"), locationOf: { locations[$0] }) == [
+        .move("alert", to: 1), .close("sheet"),
+      ])
     #expect(stack.host(of: "alert") == 1)
   }
 
   @Test func `the dialogs above a window move to the window that replaces it`() {
     var stack = stackWithSheet()
-    _ = stack.receive(.shown("alert", above: 10), at: [:])
-    #expect(stack.receive(.windowReplaced(10, by: 11), at: [:]) == [.move("alert", to: 11)])
+    _ = stack.receive(.shown("alert", above: 10)) { _ in nil }
+    #expect(stack.receive(.windowReplaced(10, by: 11)) { _ in nil } == [.move("alert", to: 11)])
     #expect(stack.host(of: "alert") == 11)
     #expect(stack.host(of: "sheet") == 1)
   }
 
   @Test func `a dialog whose window below is destroyed moves to the window of its view`() {
     var stack = stackWithSheet()
-    _ = stack.receive(.shown("alert", above: 10), at: [:])
-    #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]) == [.move("alert", to: 1)])
+    _ = stack.receive(.shown("alert", above: 10)) { _ in nil }
+    #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1)) { _ in nil } == [.move("alert", to: 1)])
     #expect(stack.host(of: "alert") == 1)
 
     // If the window of the view was destroyed or is not on screen, the dialog has no window below it.
-    #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]).isEmpty)
+    #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1)) { _ in nil }.isEmpty)
     #expect(stack.host(of: "alert") == nil)
-    #expect(stack.receive(.hostDestroyed("sheet", presentingWindow: nil), at: [:]).isEmpty)
+    #expect(stack.receive(.hostDestroyed("sheet", presentingWindow: nil)) { _ in nil }.isEmpty)
     #expect(stack.contains("sheet"))
   }
 
@@ -131,7 +134,7 @@ private struct SimulatedScreen {
     let windows = [1] + stack.dialogs
     let host = windows[random(below: windows.count)]
     presentingWindows[number] = random(below: 2) == 0 ? host : windows[random(below: windows.count)]
-    _ = stack.receive(.shown(number, above: host), at: [:])
+    _ = stack.receive(.shown(number, above: host)) { _ in nil }
   }
 
   mutating func randomDialog() -> Int { stack.dialogs[random(below: stack.dialogs.count)] }
@@ -143,15 +146,12 @@ private struct SimulatedScreen {
   }
 
   mutating func send(_ event: PresentationStack<Int, Int>.Event) {
-    let locations = stack.dialogs.map { dialog in
-      (
-        dialog,
-        PresentationStack<Int, Int>.Location(
-          presentingWindow: presentingWindows[dialog], ownWindow: dialog,
-          inside: stack.dialogs.filter { presentingWindows[$0] == dialog })
-      )
+    let (dialogs, windows) = (stack.dialogs, presentingWindows)
+    let commands = stack.receive(event) { dialog in
+      .init(
+        presentingWindow: windows[dialog], ownWindow: dialog, inside: dialogs.filter { windows[$0] == dialog })
     }
-    for command in stack.receive(event, at: Dictionary(uniqueKeysWithValues: locations)) { perform(command) }
+    for command in commands { perform(command) }
   }
 
   private mutating func perform(_ command: PresentationStack<Int, Int>.Command) {
