@@ -20,6 +20,8 @@ enum LibraryFile {
   /// Opens the library in a file. A library of an older version is backed up and then migrated. A damaged file is moved
   /// to another path and replaced with the newest valid backup. If there is no backup, throws `.damaged` and does not
   /// change the file. A file that cannot be written is opened for reading.
+  ///
+  /// - Parameter willUpdate: Called before a library of an older version is migrated.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
     do throws(LibraryError) {
       let restored = try completeReplacement(of: file, now: now)
@@ -47,7 +49,8 @@ enum LibraryFile {
       _ = try inspect(file)
       var configuration = Configuration()
       configuration.label = "Library"
-      // On a slow disk, the writes of another program can take many seconds.
+      // On a slow disk, the writes of another program can take many seconds. At its end, the program waits a second
+      // longer than this for its writes (`PendingWrites.limitAtQuit`).
       configuration.busyMode = .timeout(20)
       configure(&configuration)
       // A pool uses WAL mode. GRDB enforces foreign keys by default.

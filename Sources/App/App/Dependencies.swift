@@ -11,7 +11,7 @@ package protocol UserFacingError: Error {
   var message: TextState { get }
 }
 
-/// A problem that an alert shows to the user. A feature sends it to its parent, and ``AppFeature`` shows it in an alert.
+/// A problem that an alert shows to the user. A feature sends it to its parent, and ``AppFeature`` shows the alert.
 package struct Problem: Hashable, Sendable {
   /// A short title of the problem.
   package var title: TextState
@@ -73,9 +73,9 @@ extension DependencyValues {
 /// Counts the writes that are not done yet. Before it ends, the program waits for these writes.
 @MainActor
 package final class PendingWrites {
-  /// How long the program waits for writes before it ends. The library waits at most 5 seconds for another program's
-  /// lock, so a write that waits for a lock still ends in time.
-  package nonisolated static let limitAtQuit = Duration.seconds(6)
+  /// How long the program waits for writes before it ends. The library waits up to 20 seconds for another program's
+  /// lock, so each write that can still succeed is done before this limit.
+  package nonisolated static let limitAtQuit = Duration.seconds(21)
 
   /// The number of writes that are not done yet.
   private var count = 0
