@@ -3,6 +3,11 @@ public import ReducerStore
 
 /// Opens an address in the user's default program, such as the browser. A feature declares `@Dependency(\.openURL) var
 /// openURL`, and its effect calls `await openURL(url)`.
+///
+/// ```swift
+/// case .websiteButtonTapped(let address):
+///   return .run { _ in await openURL(address) }
+/// ```
 public struct OpenURLEffect: Sendable {
   private let handler: @Sendable (URL) async -> Bool
 

@@ -3,6 +3,11 @@ internal import CGtkBridge
 
 /// Translates the texts of a program with gettext's catalogues, in the language of the user's session.
 ///
+/// ```swift
+/// Localization.use(domain: "podcaster", directory: "/usr/share/locale")
+/// Localization.translate("Play")  // "재생" in Korean
+/// ```
+///
 /// The text in the program's source is the key. If there is no translation, the key is shown.
 public enum Localization {
   /// Sets the catalogues from which texts are translated. Call this function once, before the first text is shown.

@@ -1,6 +1,10 @@
 internal import CGtk
 
 /// Runs an action once, from the main loop, after some seconds. Releasing the timer before that time cancels it.
+///
+/// ```swift
+/// timer = LoopTimer(after: 0.5) { [weak self] in self?.search() }
+/// ```
 @MainActor
 public final class LoopTimer {
   /// The identifier of the timer in GLib, or 0 as soon as the action runs.

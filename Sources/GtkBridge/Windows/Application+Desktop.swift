@@ -1,6 +1,11 @@
 internal import CGtk
 
 /// A notification that the desktop shows. The desktop keeps the notification after the program has ended.
+///
+/// ```swift
+/// let play = DesktopNotification.Button("Play", action: "play", number: 1)
+/// application.send(DesktopNotification(id: "new", title: "A new episode", body: "Owls", buttons: [play]))
+/// ```
 public struct DesktopNotification: Hashable, Sendable {
   /// A button of a notification. A click activates an action of the program and passes a number to the action.
   public struct Button: Hashable, Sendable {

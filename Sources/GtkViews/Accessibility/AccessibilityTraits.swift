@@ -3,6 +3,10 @@ internal import CGtk
 /// The role and the state of a view for a screen reader. Use traits if the type of the view does not determine its
 /// role.
 ///
+/// ```swift
+/// Text(show.title).accessibilityAddTraits(.isHeader)
+/// ```
+///
 /// GTK fixes the role of a widget when the widget is added to its window. Only ``isSelected`` and ``isModal`` may
 /// change later.
 public struct AccessibilityTraits: OptionSet, Hashable, Sendable {

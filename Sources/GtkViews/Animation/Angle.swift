@@ -1,4 +1,8 @@
 /// The angle of a rotation.
+///
+/// ```swift
+/// Image(systemName: "chevron.right").rotationEffect(.degrees(isExpanded ? 90 : 0))
+/// ```
 public nonisolated struct Angle: Hashable, Sendable, Comparable {
   /// The angle in radians. A full turn is 2π.
   public var radians: Double

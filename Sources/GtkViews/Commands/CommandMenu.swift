@@ -1,6 +1,13 @@
 internal import CGtk
 
 /// Commands with a title. They form a submenu of the main menu, and a group in the window of keyboard shortcuts.
+///
+/// ```swift
+/// CommandMenu("Playback") {
+///   Button("Play") { play() }
+///     .keyboardShortcut("p")
+/// }
+/// ```
 public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
   let title: Text
   let content: Content
@@ -77,6 +84,12 @@ public struct CommandGroupPlacement: Hashable, Sendable {
 
 /// Commands before a group of the main menu, after it, or instead of the library's commands in it. Separators surround
 /// them.
+///
+/// ```swift
+/// CommandGroup(after: .newItem) {
+///   Button("Import") { isImporting = true }
+/// }
+/// ```
 public nonisolated struct CommandGroup<Content: View>: PrimitiveView, Commands {
   let position: CommandPosition
   let content: Content

@@ -3,6 +3,10 @@ internal import CGtkBridge
 internal import GtkBridge
 
 /// The desktop's clipboard.
+///
+/// ```swift
+/// Button("Copy Address") { Clipboard.copy(show.address) }
+/// ```
 public enum Clipboard {
   /// Replaces the content of the clipboard with a text. Without a display, the call has no effect.
   @MainActor public static func copy(_ text: String) {

@@ -3,6 +3,12 @@ internal import GtkBridge
 
 /// A group of views that the user shows and hides by clicking the label above them.
 ///
+/// ```swift
+/// DisclosureGroup("Details", isExpanded: $showsDetails) {
+///   Text(details)
+/// }
+/// ```
+///
 /// Hidden views continue to exist with their state.
 public nonisolated struct DisclosureGroup<Label: View, Content: View>: View {
   let isExpanded: Binding<Bool>?

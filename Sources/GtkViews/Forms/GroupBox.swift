@@ -2,6 +2,12 @@ internal import CGtk
 internal import GtkBridge
 
 /// A box with views that belong together, and a label above the box.
+///
+/// ```swift
+/// GroupBox("Storage") {
+///   Text("12 episodes are downloaded.")
+/// }
+/// ```
 public nonisolated struct GroupBox<Label: View, Content: View>: View {
   let label: Label
   let content: Content

@@ -1,5 +1,9 @@
 /// A view with a label that describes it.
 ///
+/// ```swift
+/// LabeledContent("Size", value: "12 MB")
+/// ```
+///
 /// In a ``Form``, the label is at the leading end of the row and the content at the trailing end.
 public nonisolated struct LabeledContent<Label: View, Content: View>: View {
   let label: Label

@@ -1,5 +1,13 @@
 /// A group of views with a header above and a footer below.
 ///
+/// ```swift
+/// Form {
+///   Section("Sound") {
+///     Toggle("Skip Silence", isOn: $skipsSilence)
+///   }
+/// }
+/// ```
+///
 /// In a ``List``, the header and the footer are rows that cannot be selected. In a ``Menu``, the header is a title
 /// below a separator line, and the footer is not displayed. In a ``Form``, the section is a box with a row for each
 /// view.

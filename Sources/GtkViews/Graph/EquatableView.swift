@@ -1,5 +1,10 @@
 /// A view that is evaluated again only if its value differs by `==`.
 ///
+/// ```swift
+/// Chart(points: points)
+///   .equatable()
+/// ```
+///
 /// An `Equatable` view is always compared in this way, even without `EquatableView`. `EquatableView` only makes the
 /// comparison explicit at the place of use.
 public nonisolated struct EquatableView<Content: View & Equatable>: View {

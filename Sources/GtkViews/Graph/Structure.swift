@@ -191,6 +191,14 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
 }
 
 /// Several views as one view, for example to apply a modifier to each of them or to return them from a function.
+///
+/// ```swift
+/// Group {
+///   Text("Title")
+///   Text("Subtitle")
+/// }
+/// .font(.headline)
+/// ```
 public nonisolated struct Group<Content: View>: View {
   /// The views.
   public let body: Content
@@ -202,6 +210,12 @@ public nonisolated struct Group<Content: View>: View {
 }
 
 /// A view whose type is hidden. If an update changes the type, the new view has another identity and new state.
+///
+/// ```swift
+/// func icon(of episode: Episode) -> AnyView {
+///   episode.isPlayed ? AnyView(Image(systemName: "checkmark")) : AnyView(ProgressView())
+/// }
+/// ```
 public nonisolated struct AnyView: PrimitiveView {
   private let content: any View
 

@@ -1,6 +1,18 @@
 internal import GtkBridge
 
 /// The phase of an ``AsyncImage``.
+///
+/// ```swift
+/// AsyncImage(url: show.picture) { phase in
+///   if let image = phase.image {
+///     image.resizable()
+///   } else if phase.error != nil {
+///     Image(systemName: "photo")
+///   } else {
+///     ProgressView()
+///   }
+/// }
+/// ```
 public nonisolated enum AsyncImagePhase: Sendable {
   /// There is no picture yet, or there is no address.
   case empty

@@ -3,6 +3,10 @@ internal import CGtkBridge
 internal import GtkBridge
 
 /// A symbol, or a picture from a file. An ``AsyncImage`` loads pictures from other sources.
+///
+/// ```swift
+/// Image(systemName: "play.circle")
+/// ```
 public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   enum Source: Equatable, Sendable {
     /// The name of a symbol, and the caller's line.

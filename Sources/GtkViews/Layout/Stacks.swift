@@ -2,6 +2,13 @@ internal import CGtk
 internal import CGtkBridge
 
 /// A vertical stack of views.
+///
+/// ```swift
+/// VStack(alignment: .leading, spacing: 4) {
+///   Text(episode.title)
+///   Text(episode.show)
+/// }
+/// ```
 public nonisolated struct VStack<Content: View>: PrimitiveView {
   let alignment: HorizontalAlignment
   let spacing: Int
@@ -26,6 +33,14 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
 }
 
 /// A horizontal stack of views, from the side where a line of text begins.
+///
+/// ```swift
+/// HStack {
+///   Text(episode.title)
+///   Spacer()
+///   Text(episode.duration)
+/// }
+/// ```
 public nonisolated struct HStack<Content: View>: PrimitiveView {
   let alignment: VerticalAlignment
   let spacing: Int

@@ -2,6 +2,13 @@ internal import CGtk
 internal import GtkBridge
 
 /// A stack of views in front of each other. The last view is in front.
+///
+/// ```swift
+/// ZStack(alignment: .bottomTrailing) {
+///   Cover(show: show)
+///   Text("New")
+/// }
+/// ```
 public nonisolated struct ZStack<Content: View>: PrimitiveView {
   let alignment: Alignment
   let content: Content

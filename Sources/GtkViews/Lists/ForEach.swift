@@ -2,6 +2,12 @@ internal import CGtk
 
 /// A view for each element of a collection.
 ///
+/// ```swift
+/// VStack {
+///   ForEach(episodes) { Text($0.title) }
+/// }
+/// ```
+///
 /// An element's view keeps its state and its widgets as long as its id is in the collection, also when the element
 /// moves. Elements must have different ids. If two elements have the same id, only the first is displayed, and a misuse
 /// is reported once for each `ForEach`.

@@ -3,6 +3,14 @@ internal import CGtk
 /// A horizontal stack in a horizontal ``ScrollView``. The stack creates a view when the view comes near the visible
 /// part.
 ///
+/// ```swift
+/// ScrollView(.horizontal) {
+///   LazyHStack {
+///     ForEach(shows) { Cover(show: $0) }
+///   }
+/// }
+/// ```
+///
 /// The stack is lazy if it is the only content of a horizontal ``ScrollView``. With a view next to it or a modifier
 /// around it, such as padding, the stack is an ``HStack`` and creates all views at once. Views and state have the same
 /// lifetimes as in a ``List``.

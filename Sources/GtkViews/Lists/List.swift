@@ -3,6 +3,10 @@ internal import GtkBridge
 
 /// A scrolling column of rows with single, multiple or no selection.
 ///
+/// ```swift
+/// List(episodes, selection: $selectedIDs) { Text($0.title) }
+/// ```
+///
 /// The arrow keys move the focus from row to row. In a list with selection, the arrow keys also select the row that
 /// receives the focus. While a ``NavigationSplitView`` has room only for the list's column, the arrow keys only move
 /// the focus, and Return selects the row with the focus. In a list with multiple selection, a click with Control adds a

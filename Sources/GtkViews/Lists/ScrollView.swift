@@ -3,6 +3,12 @@ internal import CGtkBridge
 internal import GtkBridge
 
 /// A view that scrolls its content if the content is larger than the view.
+///
+/// ```swift
+/// ScrollView {
+///   Text(notes)
+/// }
+/// ```
 public nonisolated struct ScrollView<Content: View>: PrimitiveView {
   let axes: Axis.Set
   let showsIndicators: Bool

@@ -1,4 +1,8 @@
 /// A colour: one of the theme's colours, which follow light and dark mode, or a custom colour.
+///
+/// ```swift
+/// Text("The download failed.").foregroundStyle(Color.red)
+/// ```
 public struct Color: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.

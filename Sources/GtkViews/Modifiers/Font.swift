@@ -1,4 +1,8 @@
 /// The size, weight and design of text.
+///
+/// ```swift
+/// Text(episode.title).font(.title.bold())
+/// ```
 public struct Font: Hashable, Sendable {
   /// The purpose of a text.
   public enum TextStyle: Hashable, Sendable, CaseIterable {

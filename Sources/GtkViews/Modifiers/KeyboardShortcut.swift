@@ -86,6 +86,11 @@ public struct EventModifiers: OptionSet, Hashable, Sendable {
 }
 
 /// A key with its modifiers.
+///
+/// ```swift
+/// Button("Export") { export() }
+///   .keyboardShortcut(KeyboardShortcut("e", modifiers: [.command, .shift]))
+/// ```
 public struct KeyboardShortcut: Hashable, Sendable {
   /// The key.
   public let key: KeyEquivalent

@@ -1,5 +1,9 @@
 /// A scene with a single window. The window is the program's first window, or is opened by
 /// ``EnvironmentValues/openWindow``.
+///
+/// ```swift
+/// Window("Statistics", id: "statistics") { StatisticsView() }
+/// ```
 public nonisolated struct Window<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
@@ -34,6 +38,16 @@ extension Window {
 }
 
 /// A scene with any number of windows. All windows show the same views, and each window has its own state.
+///
+/// ```swift
+/// @main struct Notes: App {
+///   static let id = "org.example.Notes"
+///
+///   var body: some Scene {
+///     WindowGroup("Notes", id: "notes") { NotesView() }
+///   }
+/// }
+/// ```
 public nonisolated struct WindowGroup<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
@@ -69,6 +83,14 @@ extension WindowGroup {
 
 /// A scene with the window of the program's settings. Control with a comma, the main menu and
 /// ``EnvironmentValues/openSettings`` open the window. Escape closes it.
+///
+/// ```swift
+/// Settings {
+///   Form {
+///     Toggle("Skip Silence", isOn: $skipsSilence)
+///   }
+/// }
+/// ```
 ///
 /// Store the settings in ``AppStorage`` and apply them immediately.
 public nonisolated struct Settings<Content: View>: WindowScene {

@@ -19,6 +19,11 @@ public struct OpenWindowAction {
 }
 
 /// An action that closes the windows of a scene.
+///
+/// ```swift
+/// @Environment(\.dismissWindow) private var dismissWindow
+/// Button("Close") { dismissWindow(id: "statistics") }
+/// ```
 public struct DismissWindowAction {
   /// The program's scenes and their windows. `nil` in a window that belongs to no ``App``.
   fileprivate let windows: SceneWindows?
@@ -31,6 +36,11 @@ public struct DismissWindowAction {
 }
 
 /// An action that shows the program's ``Settings``.
+///
+/// ```swift
+/// @Environment(\.openSettings) private var openSettings
+/// Button("Settings") { openSettings() }
+/// ```
 public struct OpenSettingsAction {
   /// The program's scenes and their windows. `nil` in a window that belongs to no ``App``.
   fileprivate let windows: SceneWindows?

@@ -5,6 +5,10 @@ internal import GtkBridge
 public typealias ButtonRole = ButtonStateRole
 
 /// A button that runs an action.
+///
+/// ```swift
+/// Button("Delete", role: .destructive) { isAlertPresented = true }
+/// ```
 public nonisolated struct Button<Label: View>: PrimitiveView {
   let role: ButtonRole?
   let action: @MainActor () -> Void

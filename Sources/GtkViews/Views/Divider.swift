@@ -1,6 +1,14 @@
 internal import CGtk
 
 /// A line between the views of a stack, perpendicular to the stack's direction.
+///
+/// ```swift
+/// VStack {
+///   Text("Above")
+///   Divider()
+///   Text("Below")
+/// }
+/// ```
 public nonisolated struct Divider: PrimitiveView {
   /// Creates a line.
   public init() {}

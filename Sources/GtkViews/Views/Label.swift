@@ -1,4 +1,8 @@
 /// A title with a symbol.
+///
+/// ```swift
+/// Label("Downloads", systemImage: "arrow.down.circle")
+/// ```
 public nonisolated struct Label<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon

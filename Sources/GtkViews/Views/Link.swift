@@ -4,6 +4,10 @@ internal import GtkBridge
 /// A text or another view that opens an address when the user clicks it. The environment's
 /// ``EnvironmentValues/openURL`` opens the address.
 ///
+/// ```swift
+/// Link("Website", destination: "https://example.org")
+/// ```
+///
 /// The link's context menu has an entry that copies the address.
 public nonisolated struct Link<Label: View>: PrimitiveView {
   let destination: String

@@ -2,6 +2,10 @@ internal import CGtk
 internal import GtkBridge
 
 /// A spinner for a running task, or a bar for its progress.
+///
+/// ```swift
+/// ProgressView("Downloading", value: receivedBytes, total: totalBytes)
+/// ```
 public nonisolated struct ProgressView<Label: View>: View {
   /// The progress, from 0 to `total`. `nil` if it is unknown.
   private let value: Double?

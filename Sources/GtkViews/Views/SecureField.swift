@@ -1,4 +1,8 @@
 /// A field for entering a password. It displays a dot for each character.
+///
+/// ```swift
+/// SecureField("Password", text: $password)
+/// ```
 public nonisolated struct SecureField: View {
   private var field: TextField
 

@@ -2,6 +2,10 @@ internal import CGtk
 internal import GtkBridge
 
 /// A control with which the user selects a number by moving a knob on a line.
+///
+/// ```swift
+/// Slider(value: $volume, in: 0...1)
+/// ```
 public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let value: Binding<Double>
   let bounds: ClosedRange<Double>

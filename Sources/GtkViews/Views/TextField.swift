@@ -2,6 +2,11 @@ internal import CGtk
 internal import GtkBridge
 
 /// A field for entering one or several lines of text.
+///
+/// ```swift
+/// TextField("Name", text: $name)
+///   .onSubmit { save(name) }
+/// ```
 public nonisolated struct TextField: PrimitiveView {
   let title: TextState
   let prompt: TextState?

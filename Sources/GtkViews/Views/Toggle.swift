@@ -2,6 +2,10 @@ internal import CGtk
 internal import GtkBridge
 
 /// A control that is on or off.
+///
+/// ```swift
+/// Toggle("Skip Silence", isOn: $skipsSilence)
+/// ```
 public nonisolated struct Toggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label

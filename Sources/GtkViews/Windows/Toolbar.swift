@@ -48,6 +48,14 @@ extension Group: ToolbarContent where Content: ToolbarContent {}
 extension ForEach: ToolbarContent where Content: ToolbarContent {}
 
 /// Views at one position in the bar at the top of a window.
+///
+/// ```swift
+/// .toolbar {
+///   ToolbarItem(placement: .primaryAction) {
+///     Button("Add") { add() }
+///   }
+/// }
+/// ```
 public nonisolated struct ToolbarItem<Content: View>: PrimitiveView, ToolbarContent {
   let placement: ToolbarItemPlacement
   let content: Content

@@ -109,6 +109,13 @@ extension BindableAction {
 
 /// Writes the property of each ``BindingAction`` to the state. In a body, the reducers before the ``BindingReducer``
 /// run with the old value, and the reducers after it with the new value.
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   BindingReducer()
+///   Reduce { state, action in .none }
+/// }
+/// ```
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
   /// Returns the ``BindableAction`` in an action, or `nil` if there is none.
   private let extract: (Action) -> ViewAction?

@@ -75,6 +75,18 @@ extension Reducer where Body: Reducer<State, Action> {
 }
 
 /// A reducer that consists of a closure.
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   Reduce { state, action in
+///     switch action {
+///     case .incrementButtonTapped:
+///       state.count += 1
+///       return .none
+///     }
+///   }
+/// }
+/// ```
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
   /// Finds removed children whose effects still run. `nil` for a reducer without children.
@@ -197,6 +209,13 @@ public struct EmptyReducer<State, Action>: Reducer {
 }
 
 /// Combines several reducers into one reducer. The reducers run one after another on the same action.
+///
+/// ```swift
+/// CombineReducers {
+///   Reduce { state, action in .none }
+///   Settings()
+/// }
+/// ```
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
   @usableFromInline let reducers: Reducers
 

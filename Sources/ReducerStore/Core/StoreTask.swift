@@ -1,5 +1,10 @@
 /// The effects of one action, and the effects of the actions that they send.
 ///
+/// ```swift
+/// List(episodes) { EpisodeRow(episode: $0) }
+///   .task { await store.send(.appeared).finish() }
+/// ```
+///
 /// The effects also continue if the `StoreTask` is discarded.
 public struct StoreTask: Sendable {
   /// The effects, or `nil` if the action has no effects.

@@ -88,6 +88,19 @@ public protocol TestDependencyKey {
 }
 
 /// The key of a dependency that also has a value for the program.
+///
+/// ```swift
+/// private enum FeedClientKey: DependencyKey {
+///   static let liveValue = FeedClient.live
+/// }
+///
+/// extension DependencyValues {
+///   var feedClient: FeedClient {
+///     get { self[FeedClientKey.self] }
+///     set { self[FeedClientKey.self] = newValue }
+///   }
+/// }
+/// ```
 public protocol DependencyKey: TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value

@@ -1,5 +1,12 @@
 /// Work that follows from an action. The work runs outside of the reducer, and sends its results back as actions.
 ///
+/// ```swift
+/// case .refreshButtonTapped:
+///   return .run { send in
+///     await send(.feedLoaded(client.load()))
+///   }
+/// ```
+///
 /// An effect only describes work. The store runs the effects that a reducer returns, and cancels them when the store is
 /// released.
 public struct Effect<Action> {

@@ -1,5 +1,13 @@
 /// The pages of a navigation stack, from the bottom to the top.
 ///
+/// ```swift
+/// @ObservableState struct State: Equatable {
+///   var path = StackState<Path.State>()
+/// }
+///
+/// state.path.append(.episode(EpisodeFeature.State(id: 1)))
+/// ```
+///
 /// Each page has a unique id. The id does not change while the page is in the stack, and no later page gets the same
 /// id.
 public struct StackState<Element> {
