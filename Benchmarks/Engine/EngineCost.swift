@@ -16,10 +16,10 @@ enum EngineCost {
     switch arguments[0] {
     case "parse": try ParserCases.parse(file, count: number(2))
     case "memory": try ParserCases.memory(file)
-    case "make": try await LibraryCases.make(file, shows: number(2), episodes: number(3))
+    case "make": try await LibraryCases.make(file, showCount: number(2), episodesPerShow: number(3))
     case "lists": try await LibraryCases.lists(file)
     case "search": try await LibraryCases.search(file, texts: Array(arguments.dropFirst(2)))
-    case "record": try await LibraryCases.record(file, episodes: number(2))
+    case "record": try await LibraryCases.record(file, episodeCount: number(2))
     case "subscribe":
       guard arguments.count == 3 else { throw Misuse() }
       try await RefreshCases.subscribe(file, in: URL(filePath: arguments[2]))

@@ -14,11 +14,11 @@ enum LibraryCases {
 
   /// Makes a library. In each show, every 40th episode is started, the episode after it is a favorite, every third
   /// episode is played, and every 100th episode has a failed download.
-  static func make(_ file: URL, shows: Int, episodes: Int) async throws {
+  static func make(_ file: URL, showCount: Int, episodesPerShow: Int) async throws {
     let library = try Library.open(at: file)
     var random = RandomNumbers(seed: 17)
-    for show in 0..<shows {
-      let items = (0..<episodes).map { item(show, $0, &random) }
+    for show in 0..<showCount {
+      let items = (0..<episodesPerShow).map { item(show, $0, &random) }
       let podcast = Podcast(
         title: "\(text(words: 2, &random)) \(show)", author: text(words: 2, &random),
         summary: text(words: 30, &random), language: "en", items: items)
@@ -34,8 +34,8 @@ enum LibraryCases {
     }
   }
 
-  /// Returns the ids of a show's episodes. The function then no longer observes the show. Otherwise each later write
-  /// would read all episodes again.
+  /// Returns the ids of a show's episodes. The function stops observing the show before it returns. Otherwise each
+  /// later write would read all episodes again.
   private static func episodes(of show: Show.ID, in library: Library) async throws -> [Episode.ID] {
     for await result in library.client.episodes(show) { return try result.get().map(\.id) }
     return []
@@ -93,12 +93,12 @@ enum LibraryCases {
 
   /// Prints the times for recording a refresh of a show, in milliseconds: with one new episode in its feed, and with an
   /// unchanged feed.
-  static func record(_ file: URL, episodes: Int) async throws {
+  static func record(_ file: URL, episodeCount: Int) async throws {
     let library = try Library.open(at: file)
     let subscription = try await library.subscriptions.all()[0]
     var random = RandomNumbers(seed: 99)
     // The library has smaller numbers, so these episodes are new.
-    var items = (0..<episodes).map { item(0, 1_000_000 + $0, &random) }
+    var items = (0..<episodeCount).map { item(0, 1_000_000 + $0, &random) }
     // The number of the newest episode.
     var number = 2_000_000
     func recordItems() async throws {

@@ -12,6 +12,7 @@ enum PlaybackCost {
 
   static func run(_ arguments: [String]) async throws {
     guard let name = arguments.first else { throw Misuse() }
+    // How many arguments each case needs, including its name.
     let requiredCount = ["play": 4, "change": 3, "download": 3][name] ?? 5
     guard arguments.count >= requiredCount, let address = URL(string: arguments[1]) else { throw Misuse() }
     let rest = Array(arguments.dropFirst(2))

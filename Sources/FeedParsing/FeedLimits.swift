@@ -1,6 +1,6 @@
 /// The limits on the cost of one feed.
 ///
-/// The limits are ten times as high as real feeds need. The code that downloads a feed limits its size.
+/// The limits are far above the needs of real feeds. The code that downloads a feed limits its size.
 package struct FeedLimits: Hashable, Sendable {
   /// The largest number of items. The longest known feeds have about 20,000.
   package var itemCount = 100_000

@@ -17,7 +17,7 @@ package struct CommandContext: Sendable {
   package var backups: BackupsClient
   package var preferences: PreferencesClient
   package var queue: QueueClient
-  /// Controls the running program.
+  /// Controls the running podcast player, a program with a window.
   package var player: RemotePlayerClient
   /// Returns the current time.
   package var now: @Sendable () -> Date

@@ -46,7 +46,7 @@ struct DoctorCommand: PodcastCommand {
 }
 
 extension Subscription {
-  /// The problems of the feed: its last refresh failed, or the feed has defects that the parser repaired.
+  /// The problems of the feed: its last refresh failed, the server has removed it, or the parser repaired its defects.
   fileprivate var problems: [FailureRecord] {
     let statusProblems: [String]
     switch status {

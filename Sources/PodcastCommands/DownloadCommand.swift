@@ -66,6 +66,7 @@ struct DownloadCommand: PodcastCommand {
       let bytesOnDisk = wantedDownloads.reduce(0) { $0 + $1.bytesOnDisk }
       context.progress?("\(ended.count) of \(ids.count), \(bytesOnDisk / 1_000_000) MB")
       guard ended.count == ids.count else { continue }
+      // An empty text removes the line with the progress.
       context.progress?("")
       return Dictionary(ended.map { ($0.id, $0.state) }) { $1 }
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Podcasts
 
-/// The commands for the queue. If the player is running, a command sends it the change as a request, so that its window
-/// displays the change at once. Otherwise, the command changes the library.
+/// The commands for the queue. If the player is running, a command sends the change to the player as a request, and the
+/// player's window displays the change at once. Otherwise, the command changes the library.
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "Show or change the queue.",

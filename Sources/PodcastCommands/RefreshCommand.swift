@@ -63,6 +63,7 @@ extension CommandContext {
       let result = try await refresher.refresh(selection) { [writeProgress = progress] latest in
         writeProgress?("\(latest.done) of \(latest.total)")
       }
+      // An empty text removes the line with the progress.
       progress?("")
       return result
     } catch {

@@ -37,7 +37,7 @@ struct SubscribeCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    // The closure would write a log of the subscriptions. A command writes no log.
+    // The closure receives the log texts of the subscriptions. A command writes no log.
     let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) {
       _ in
     }
@@ -59,8 +59,8 @@ struct SubscribeCommand: PodcastCommand {
     }
     let shows = try await context.allShows().filter { addedIDs.contains($0.id) }
     write(shows, failures, pages, context)
-    guard let first = failures.first else { return .success }
-    return addedIDs.isEmpty ? first.reason.exit : .partial
+    guard let firstFailure = failures.first else { return .success }
+    return addedIDs.isEmpty ? firstFailure.reason.exit : .partial
   }
 
   private func write(

@@ -12,8 +12,8 @@ extension ArtworkClient {
   ///   - limits: the limits of a picture.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: the queue of the program's short transfers.
-  ///   - cache: stores thumbnails of pictures from the web. The client returns these thumbnails. Without a cache, it
-  ///     returns the fetched pictures unchanged.
+  ///   - cache: stores thumbnails of pictures from the web. The client returns these thumbnails. Without a cache,
+  ///     the client returns the fetched pictures unchanged.
   package static func live(
     limits: TransferLimits = .artwork, version: String, queue: TransferQueue = TransferQueue(),
     cache: ArtworkCache? = nil

@@ -1,7 +1,8 @@
 import Foundation
 import Podcasts
 
-/// Reads parts of audio on the web with range requests. Each byte is requested at most once.
+/// Reads the parts of audio on the web that may contain chapters, with range requests. Each byte is requested at most
+/// once.
 ///
 /// A server that does not support ranges sends the file from its beginning. Then only the beginning is read, up to the
 /// limit. Bytes that the player has received are not requested again, because a server that inserts advertisements may
@@ -20,7 +21,7 @@ actor AudioOnWeb {
   /// The audio that the player has received, or `nil`.
   private let playerAudio: KeptStream?
   /// How many more bytes may be requested.
-  private var remainingLimit: Int
+  private var remainingByteCount: Int
   private var requestCount = 0
   /// The received parts of the audio, each with its offset.
   private var parts: [(offset: Int, bytes: [UInt8])] = []
@@ -32,7 +33,7 @@ actor AudioOnWeb {
     self.address = if let playerAudio { playerAudio.address } else { address }
     self.playerAudio = playerAudio
     self.session = session
-    remainingLimit = limit
+    remainingByteCount = limit
   }
 
   /// Returns `count` bytes from an offset on, or fewer at the end of the audio. Returns an empty array if the bytes
@@ -64,7 +65,7 @@ actor AudioOnWeb {
 
   /// Requests at most `count` bytes from an offset on, and keeps the received bytes.
   private func fetch(_ start: Int, _ count: Int) async {
-    let count = min(count, remainingLimit)
+    let count = min(count, remainingByteCount)
     guard let address, count > 0, requestCount < Self.maxRequests, supportsRanges || start == 0 else { return }
     requestCount += 1
     var request = HTTPRequest(address)
@@ -74,7 +75,7 @@ actor AudioOnWeb {
         BeginningReading(limit: count)
       }
       guard let bytes = answer.content else { return }
-      remainingLimit -= bytes.count
+      remainingByteCount -= bytes.count
       if answer.head.status != 206 { supportsRanges = false }
       // An answer with another status than 206 (partial content) has the file from its beginning.
       let offset = answer.head.status == 206 ? answer.head.contentRange.map { Int($0.start) } : 0

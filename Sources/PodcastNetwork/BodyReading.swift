@@ -10,8 +10,8 @@ protocol BodyReading: Actor {
   func read(_ chunk: Data) async throws(FeedError)
 
   /// Whether the received part of a body is used if the connection breaks or the server stalls. If `false`, the
-  /// transfer throws the error of the interruption. A body that is shorter than announced, `.truncated`, is passed to
-  /// ``finish(isCut:)`` in both cases.
+  /// transfer throws the error of the interruption. A body that ends before its announced length (`.truncated`) is
+  /// passed to ``finish(isCut:)`` regardless of this property.
   nonisolated var keepsPart: Bool { get }
 
   /// Whether enough of the body was read. The transfer ends as soon as this is `true`.

@@ -5,11 +5,11 @@ extension DirectoryClient {
   /// Returns a client that searches directories on the web, all at the same time.
   ///
   /// - Parameters:
-  ///   - servers: returns the directories of a search, the one with the highest priority first. It is called for each
+  ///   - servers: Returns the directories of a search, the one with the highest priority first. It is called for each
   ///     search.
-  ///   - limits: the limits of an answer.
-  ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
-  ///   - queue: the queue of the program's short transfers.
+  ///   - limits: The limits of an answer.
+  ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - queue: The queue of the program's short transfers.
   package static func live(
     servers: @escaping @Sendable () async -> [DirectoryServer], limits: TransferLimits = .directory, version: String,
     queue: TransferQueue = TransferQueue()

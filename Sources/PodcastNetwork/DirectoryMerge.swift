@@ -6,9 +6,9 @@ struct DirectoryMerge: Sendable {
   /// A show in the merged results.
   private struct Entry {
     var result: DirectoryResult
-    /// The best rank in the results of a directory. The first result has rank 0.
+    /// The best rank of the show in the results of any directory. The first result of a directory has rank 0.
     var rank: Int
-    /// The index of the directory with the best rank.
+    /// The index of the directory in whose results the show has this rank.
     var directory: Int
   }
 
@@ -51,14 +51,16 @@ struct DirectoryMerge: Sendable {
 
   /// Completes an entry with the result of a directory that has a lower priority. The result adds missing values, and
   /// replaces an HTTP address of the feed by an HTTPS address. The entry gets the better rank of the two.
-  private static func merged(_ entry: Entry, _ other: DirectoryResult, _ rank: Int, _ directory: Int) -> Entry {
+  private static func merged(_ entry: Entry, _ addition: DirectoryResult, _ rank: Int, _ directory: Int) -> Entry {
     var entry = entry
-    if entry.result.author.isEmpty { entry.result.author = other.author }
-    if entry.result.summary.isEmpty { entry.result.summary = other.summary }
-    entry.result.artworkURL = entry.result.artworkURL ?? other.artworkURL
-    entry.result.episodeCount = entry.result.episodeCount ?? other.episodeCount
-    entry.result.guid = entry.result.guid ?? other.guid
-    if other.feedURL.scheme == "https", entry.result.feedURL.scheme == "http" { entry.result.feedURL = other.feedURL }
+    if entry.result.author.isEmpty { entry.result.author = addition.author }
+    if entry.result.summary.isEmpty { entry.result.summary = addition.summary }
+    entry.result.artworkURL = entry.result.artworkURL ?? addition.artworkURL
+    entry.result.episodeCount = entry.result.episodeCount ?? addition.episodeCount
+    entry.result.guid = entry.result.guid ?? addition.guid
+    if addition.feedURL.scheme == "https", entry.result.feedURL.scheme == "http" {
+      entry.result.feedURL = addition.feedURL
+    }
     if rank < entry.rank { (entry.rank, entry.directory) = (rank, directory) }
     return entry
   }

@@ -43,7 +43,7 @@ extension DownloadsClient {
       deleteRemoved: { removed in await engine.deleteRemoved(removed) },
       file: { episode in await engine.file(episode) },
       playable: { episode, start in await engine.playable(episode, from: start) },
-      kept: { audio in await engine.kept(audio) },
+      receivedAudio: { audio in await engine.receivedAudio(of: audio) },
       plan: { rules throws(LibraryError) in try await records.plan(rules) },
       setLimit: { limit in await engine.setLimit(limit) })
   }

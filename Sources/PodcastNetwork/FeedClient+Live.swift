@@ -14,10 +14,10 @@ extension FeedClient {
   /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Between fetches, the
   /// client keeps only open connections. They are closed when the client is deallocated.
   ///
-  /// Relative addresses in a feed are resolved against the address after all redirects. If an address is on the
-  /// web, or a document on the web names it, neither the address nor a redirect from it may point to a private network,
-  /// unless the request allows it. If an HTTPS
-  /// address redirects to an HTTP address, that address is requested over HTTPS.
+  /// Relative addresses in a feed are resolved against the address after all redirects. Unless the request allows it,
+  /// an address that a document on the web names must not be in a private network, and an address on the web must not
+  /// redirect to a private network. If an HTTPS address redirects to an HTTP address, the target is requested over
+  /// HTTPS.
   ///
   /// A page of Apple Podcasts is not fetched: `fetch` and `refresh` throw `.webPage`, and `discover` looks up the show
   /// in Apple's directory.
@@ -26,10 +26,10 @@ extension FeedClient {
   /// other server. `resolve` stores them with `credentials`, and returns the address without them.
   ///
   /// - Parameters:
-  ///   - limits: the limits of a feed.
-  ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
-  ///   - queue: the queue of the program's short transfers.
-  ///   - credentials: stores credentials, and finds them after an answer of 401. See
+  ///   - limits: The limits of a feed.
+  ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - queue: The queue of the program's short transfers.
+  ///   - credentials: Stores credentials, and finds them after an answer of 401. See
   ///     ``CredentialsClient/remembering(_:)``.
   ///   - apple: Apple's directory, which contains the feed address of each show on Apple Podcasts.
   package static func live(

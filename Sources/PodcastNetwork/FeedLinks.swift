@@ -12,7 +12,7 @@ struct FeedLinks {
 
   /// The part of the page that has not been read.
   private var rest: Substring.UTF8View
-  /// The address against which links are resolved: the page's, or the one in a `base` element.
+  /// The address against which links are resolved: the address of the page, or the address in a `base` element.
   private var base: URL
   private var feeds: [DiscoveredFeed] = []
 

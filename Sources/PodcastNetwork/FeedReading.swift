@@ -40,9 +40,9 @@ actor FeedReading: BodyReading {
   /// Reads a feed.
   ///
   /// - Parameters:
-  ///   - source: the origin of the feed.
-  ///   - limit: the largest size after decompression, in bytes.
-  ///   - knownHash: the hash of the body that was fetched before, or an empty text. A body with this hash is not
+  ///   - source: The origin of the feed.
+  ///   - limit: The largest size after decompression, in bytes.
+  ///   - knownHash: The hash of the body that was fetched before, or an empty text. A body with this hash is not
   ///     parsed.
   init(_ source: HTTPSource, limit: Int, knownHash: String = "") {
     parser = FeedParser(source: source.url, encoding: source.charset)

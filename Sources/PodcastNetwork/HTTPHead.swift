@@ -127,7 +127,7 @@ enum HTTPWait {
     return nil
   }
 
-  /// Returns the wait for a number of seconds. A number that is too large is the longest wait.
+  /// Returns the wait for a number of seconds. A number that is too large gives the longest wait.
   private static func wait(seconds digits: String) -> Duration {
     guard let seconds = Int64(digits) else { return longest }
     return min(.seconds(seconds), longest)

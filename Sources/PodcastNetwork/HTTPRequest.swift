@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The request for a document. After redirects, one such request leads to several HTTP exchanges.
+/// The request for a document. With redirects, one such request leads to several HTTP exchanges.
 struct HTTPRequest: Hashable, Sendable {
   /// An address of the web. A user name and a password in it are sent after an answer of 401.
   var url: URL

@@ -16,15 +16,16 @@ final class HTTPSession {
 
   private let userAgent: String
   /// The limits of this session's requests. The limits of libsoup's session are four times as high.
-  private let connections: ConnectionLimits
+  private let connectionLimits: ConnectionLimits
   /// Owned: libsoup's session. It is created on first use, because its creation reads the desktop's settings.
   private var session: UnsafeMutablePointer<SoupSession>?
 
   /// - Parameters:
-  ///   - connections: The limits of this session's requests. Requests in a shared `queue` have the limits of the queue.
+  ///   - connectionLimits: The limits of this session's requests. Requests in a shared `queue` have the limits of the
+  ///     queue.
   ///   - queue: A queue that several sessions share. If it is `nil`, the session has a queue of its own.
   nonisolated init(
-    userAgent: String, kind: RequestKind = .feed, connections: ConnectionLimits = ConnectionLimits(),
+    userAgent: String, kind: RequestKind = .feed, connectionLimits: ConnectionLimits = ConnectionLimits(),
     queue: TransferQueue? = nil,
     credentials: CredentialsClient = .unavailable,
     lookUpNetwork: @escaping @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostNetwork = {
@@ -32,11 +33,11 @@ final class HTTPSession {
     }
   ) {
     self.userAgent = userAgent
-    self.connections = connections
+    self.connectionLimits = connectionLimits
     self.credentials = credentials
     self.lookUpNetwork = lookUpNetwork
     self.kind = kind
-    slots = queue?.slots ?? RequestSlots(limits: connections)
+    slots = queue?.slots ?? RequestSlots(limits: connectionLimits)
   }
 
   isolated deinit {
@@ -46,7 +47,7 @@ final class HTTPSession {
   /// Borrowed: libsoup's session. It lives as long as this object.
   var pointer: UnsafeMutablePointer<SoupSession> {
     if let session { return session }
-    let session = Self.makeSession(connections)
+    let session = Self.makeSession(connectionLimits)
     soup_session_set_user_agent(session, userAgent)
     // 0 disables libsoup's time limit, because ``HTTPTransfer`` has time limits of its own.
     soup_session_set_timeout(session, 0)

@@ -16,8 +16,10 @@ final class HTTPTransfer {
   private var exchange: HTTPExchange?
   /// The host and port for which this transfer occupies a slot of the queue. `nil` while it occupies none.
   private var slotOrigin: String?
+  /// Stops the transfer after the total time limit.
   private let totalDeadline = Deadline()
-  private let idleDeadline = Deadline()
+  /// Stops the transfer if a lookup, a connection or the next piece of the body takes too long.
+  private let stepDeadline = Deadline()
   /// The part of the total time limit that was left when the present slot was entered.
   private var remainingTime: Duration
   /// When the present slot was entered.
@@ -76,8 +78,8 @@ final class HTTPTransfer {
     return answer
   }
 
-  /// Passes the body to the reader. If the connection breaks and the reader may use the received part, returns the
-  /// error instead of throwing it. Otherwise, returns `nil`.
+  /// Passes the body to the reader. Returns `nil` at the end of the body. If the body is truncated, or if the
+  /// connection breaks and the reader keeps the received part, returns the error instead of throwing it.
   private func read(by reading: some BodyReading) async throws(FeedError) -> FeedError? {
     while await !reading.isSatisfied {
       let piece: Data?
@@ -117,8 +119,8 @@ extension HTTPTransfer {
     guard !request.allowsPrivateNetwork, let firstHost, firstHost != host else { return }
     // The lookup of a name has the same time limit as making a connection.
     let cancellation = control.beginOperation()
-    idleDeadline.start(limits.connect, timeOutAction())
-    defer { idleDeadline.stop() }
+    stepDeadline.start(limits.connect, timeOutAction())
+    defer { stepDeadline.stop() }
     let isPrivate = await session.lookUpNetwork(host, cancellation) == .privateNetwork
     let leavesWeb = isPrivate ? await session.lookUpNetwork(firstHost, cancellation) == .web : false
     if let stopReason = control.stopReason { throw stopReason }
@@ -202,7 +204,7 @@ extension HTTPTransfer {
 
   /// Ends the exchange, and releases the slot. A second call has no effect.
   private func leaveSlot() {
-    idleDeadline.stop()
+    stepDeadline.stop()
     totalDeadline.stop()
     exchange?.close()
     exchange = nil
@@ -213,14 +215,14 @@ extension HTTPTransfer {
   }
 
   /// Called when a connection has been made. Replaces the time limit for making it by the limit of a silent server.
-  private func startIdleLimit() { idleDeadline.start(limits.idle, timeOutAction()) }
+  private func startIdleLimit() { stepDeadline.start(limits.idle, timeOutAction()) }
 
   /// Performs an operation with a time limit. Throws the reason if the transfer was stopped.
   private func withTimeLimit<Value: Sendable>(
     _ time: Duration, _ operation: () async throws(HTTPFailure) -> Value
   ) async throws(FeedError) -> Value {
-    idleDeadline.start(time, timeOutAction())
-    defer { idleDeadline.stop() }
+    stepDeadline.start(time, timeOutAction())
+    defer { stepDeadline.stop() }
     do throws(HTTPFailure) {
       let value = try await operation()
       if control.stopReason == nil { return value }

@@ -68,7 +68,7 @@ enum NotesLinks {
     let rest = text[start...].prefix(2048)
     guard rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) else { return nil }
     var address = rest.prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
-    while let last = address.last, ".,;:!?'\u{29}]".utf8.contains(last) {
+    while let last = address.last, ".,;:!?')]".utf8.contains(last) {
       // A closing parenthesis is a part of an address that contains an opening one.
       if last == UInt8(ascii: ")"), address.contains(UInt8(ascii: "(")) { break }
       address.removeLast()

@@ -24,6 +24,7 @@ extension OPMLClient {
 /// Reads one subscription list, piece by piece, off the main actor.
 private actor OPMLReading: BodyReading {
   private let reader = OPMLReader()
+  /// Decompresses a list that is compressed with gzip.
   private let decoder = BodyDecoder(gzipCount: 1)
   /// The largest size after decompression, in bytes.
   private let limit: Int

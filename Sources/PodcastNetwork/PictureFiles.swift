@@ -4,8 +4,8 @@ package import Podcasts
 
 /// Stores pictures in files that other programs can read, for the desktop's media controls.
 ///
-/// The files of ``ArtworkCache`` begin with an additional line, so other programs cannot read them as pictures. So the
-/// last few pictures are copied to another folder.
+/// The files of ``ArtworkCache`` begin with an additional line, so other programs cannot read them as pictures. This
+/// actor therefore copies the last few pictures to another folder.
 package actor PictureFiles {
   /// How many pictures are kept. The desktop may still read the previous picture after the next episode has begun.
   private static let limit = 4

@@ -154,7 +154,7 @@ final class RequestSlots {
   func enter(_ host: String, of kind: RequestKind) async throws(FeedError) {
     lastID += 1
     let id = lastID
-    let isEntered = await withTaskCancellationHandler {
+    let hasSlot = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if Task.isCancelled {
           continuation.resume(returning: false)
@@ -167,7 +167,7 @@ final class RequestSlots {
     } onCancel: {
       Task { @NetworkActor in abandon(id) }
     }
-    guard isEntered else { throw .cancelled }
+    guard hasSlot else { throw .cancelled }
   }
 
   /// Releases a slot, and resumes the requests that can start now.

@@ -4,8 +4,8 @@ import Foundation
 
 /// Scales pictures down, with gdk-pixbuf.
 enum Thumbnail {
-  /// The largest width and height of a thumbnail, in pixels. This is the size of the window's pictures of up to 256
-  /// logical pixels at a scale factor of 2.
+  /// The largest width and height of a thumbnail, in pixels. The pictures in the window have at most 256 logical
+  /// pixels, which are 512 pixels at a scale factor of 2.
   static let side = 512
   /// The largest number of pixels of a picture that is decoded.
   static let pixelLimit = 100_000_000

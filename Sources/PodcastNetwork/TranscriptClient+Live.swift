@@ -50,14 +50,16 @@ enum TranscriptSelection {
     let formats = ["vtt", "json", "srt", "subrip", "html"]
     // A lower rank is better.
     func rank(_ link: TranscriptLink) -> (Int, Int) {
-      let name = ((link.mimeType ?? "") + " " + link.url.pathExtension).lowercased()
+      let formatName = ((link.mimeType ?? "") + " " + link.url.pathExtension).lowercased()
       let showLanguage = language?.lowercased().prefix(2)
       let hasOtherLanguage =
-        link.language.map { other in showLanguage.map { !other.lowercased().hasPrefix($0) } ?? false } ?? false
-      return (hasOtherLanguage ? 1 : 0, formats.firstIndex { name.contains($0) } ?? formats.count)
+        link.language.map { linkLanguage in
+          showLanguage.map { !linkLanguage.lowercased().hasPrefix($0) } ?? false
+        } ?? false
+      return (hasOtherLanguage ? 1 : 0, formats.firstIndex { formatName.contains($0) } ?? formats.count)
     }
-    let web = links.filter { ["http", "https"].contains($0.url.scheme?.lowercased()) }
-    let ranked = web.enumerated().map { (rank: rank($0.element), offset: $0.offset, link: $0.element) }
+    let webLinks = links.filter { ["http", "https"].contains($0.url.scheme?.lowercased()) }
+    let ranked = webLinks.enumerated().map { (rank: rank($0.element), offset: $0.offset, link: $0.element) }
     return ranked.sorted { $0.rank == $1.rank ? $0.offset < $1.offset : $0.rank < $1.rank }.map(\.link)
   }
 }

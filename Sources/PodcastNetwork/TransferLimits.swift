@@ -2,7 +2,8 @@
 package struct TransferLimits: Hashable, Sendable {
   /// The largest size, in bytes after decompression. The largest real feeds have some tens of millions of bytes.
   package var size: Int
-  /// The time limit of a transfer with all its requests. The time in the ``RequestQueue`` does not count.
+  /// The time limit of a transfer with all its requests. The time in which the transfer waits in a ``RequestQueue``
+  /// does not count.
   package var total: Duration
   /// How long a server may be silent.
   package var idle: Duration

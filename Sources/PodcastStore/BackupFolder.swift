@@ -56,7 +56,7 @@ struct BackupFolder: Sendable {
   /// Returns the readable backups, the newest first.
   func all() -> [LibraryBackup] { files().compactMap { file in try? Self.read(file) } }
 
-  /// Returns the damaged backups. A backup of a newer version is not damaged.
+  /// Returns the damaged backups. A backup of a newer version of the program is not damaged.
   func damagedFiles() -> [URL] {
     files().filter { file in
       do {

@@ -11,7 +11,7 @@ struct Backups: Sendable {
   let folder: BackupFolder
   let now: @Sendable () -> Date
 
-  /// Returns the backups, the newest first. Reads them on another thread, because that blocks.
+  /// Returns the backups, the newest first. Reads them on another thread, because reading blocks.
   func all() async -> [LibraryBackup] {
     let folder = folder
     return await withCheckedContinuation { continuation in

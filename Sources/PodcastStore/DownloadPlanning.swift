@@ -35,28 +35,28 @@ struct DownloadPlanning {
       let newestCount =
         if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
       let candidates = try candidates(of: show, newest: newestCount, rules.playing, in: database)
-      planning.addDownloads(of: candidates, settings)
+      planning.planDownloads(of: candidates, settings)
     }
     return planning.plan
   }
 
   private init(rules: DownloadRules) { self.rules = rules }
 
-  /// Adds the downloads of one show to the plan.
-  private mutating func addDownloads(of candidates: [Candidate], _ settings: ShowSettings) {
+  /// Plans the downloads of one show: those to start and those to remove.
+  private mutating func planDownloads(of candidates: [Candidate], _ settings: ShowSettings) {
     let expiredIDs = Set(candidates.filter { isExpired($0, settings.downloadDeletion ?? rules.deletion) }.map(\.id))
     plan.remove += candidates.map(\.id).filter(expiredIDs.contains)
     let remaining = candidates.filter { !expiredIDs.contains($0.id) }
     switch settings.automaticDownload ?? rules.automaticDownload {
     case .off: break
     case .all: plan.start += remaining.filter { Self.mayStartDownload($0) && $0.isNew }.map(\.id)
-    case .newest(let count): addNewest(max(0, count), of: remaining)
+    case .newest(let count): planNewest(max(0, count), of: remaining)
     }
   }
 
   /// Plans downloads of the newest unplayed episodes. Plans to remove the other complete downloads that a rule has
   /// requested, except those of favorite, queued, playing, started and played episodes.
-  private mutating func addNewest(_ count: Int, of candidates: [Candidate]) {
+  private mutating func planNewest(_ count: Int, of candidates: [Candidate]) {
     let newest = candidates.filter { candidate in
       Self.mayStartDownload(candidate) || (candidate.isAutomatic && !candidate.isPlayed && Self.hasDownload(candidate))
     }.prefix(count)
@@ -68,8 +68,8 @@ struct DownloadPlanning {
     plan.remove += removable.map(\.id).filter { !newestIDs.contains($0) }
   }
 
-  /// Whether a rule may start the download of an episode. A download that failed or was removed has a state, so no rule
-  /// starts it again. Otherwise each run of the rules, once a minute, would.
+  /// Whether a rule may start the download of an episode. A download that failed or was removed has a state, and is not
+  /// started again. Without this condition, the rules would start it again every minute.
   private static func mayStartDownload(_ candidate: Candidate) -> Bool {
     candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }

@@ -43,7 +43,7 @@ enum DownloadTable {
       sql:
         "SELECT \(columns) FROM download d JOIN episode e ON e.id = d.episodeID WHERE d.episodeID = ? AND d.state = 'waiting'"
     )
-    // Each date is one millisecond later than the one before. So sorting by date keeps the order of the request.
+    // Each date is one millisecond later than the one before, so that the dates record the order of the request.
     return try episodes.enumerated().compactMap { index, id in
       try write.execute(arguments: [id.rawValue, isAutomatic, date.wholeMilliseconds + Int64(index)])
       return try Row.fetchOne(read, arguments: [id.rawValue]).map(record)
@@ -80,8 +80,8 @@ enum DownloadTable {
       enclosure: Enclosure(
         url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
       state: state,
-      // Another version of the program may have written values that cannot be decoded. Such an error becomes `.cutOff`.
-      // Such a source becomes `nil`, and the download starts from the beginning.
+      // Another version of the program may have written an `error` or a `source` that cannot be decoded. Then the error
+      // is `.cutOff`, and the source is `nil`, so that the download starts from the beginning.
       error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
       source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
       file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"],

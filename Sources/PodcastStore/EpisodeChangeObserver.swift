@@ -18,7 +18,7 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
     var changedIDs: Set<Int64> = []
     /// The streams, by the number of their consumer.
     var consumers: [Int: AsyncStream<EpisodeChanges>.Continuation] = [:]
-    var lastNumber = 0
+    var lastConsumerNumber = 0
   }
 
   private let state = Mutex(State())
@@ -27,9 +27,9 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
   func changes() -> AsyncStream<EpisodeChanges> {
     AsyncStream { continuation in
       let number = state.withLock { state in
-        state.lastNumber += 1
-        state.consumers[state.lastNumber] = continuation
-        return state.lastNumber
+        state.lastConsumerNumber += 1
+        state.consumers[state.lastConsumerNumber] = continuation
+        return state.lastConsumerNumber
       }
       continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[number] = nil } }
     }

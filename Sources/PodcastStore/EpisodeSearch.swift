@@ -11,8 +11,9 @@ import Podcasts
 struct EpisodeSearch {
   /// The largest number of episodes that a search of the whole library returns.
   static let maxResults = 2000
-  /// A word is common if more than one in this many episodes, and more than ``maxResults``, may contain it.
-  private static let commonFraction = 10
+  /// A word is common if more than ``maxResults`` episodes may contain it, and more than the number of all episodes
+  /// divided by this number.
+  private static let commonDivisor = 10
   /// The largest number of trigrams in the query for a word of one or two characters. The query for a longer word has
   /// at most one trigram more. The index does not use the rest of a very long word, but the text is compared with all
   /// of it.
@@ -34,7 +35,7 @@ struct EpisodeSearch {
     guard !words.isEmpty else { return }
     // A query is common if more than this number of texts match it.
     let threshold = max(
-      Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonFraction)
+      Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonDivisor)
     let queries = try words.map { try IndexQuery($0, threshold: threshold, in: database) }
     let shows = try Self.shows(with: words, in: database)
     if words.count > 1, shows.allSatisfy(\.isEmpty),

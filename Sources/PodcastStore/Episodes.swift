@@ -52,7 +52,7 @@ enum Episodes {
       }
     let arguments: StatementArguments = [addresses[0], addresses[addresses.count - 1]]
     let audioSQL = "SELECT id FROM episode WHERE enclosureURL IN (?1, ?2) ORDER BY id LIMIT 1"
-    // `instr` is fast, and excludes most details. SQLite parses the JSON of the others.
+    // `instr` is fast, and excludes most rows. SQLite parses the JSON of the remaining rows.
     let pageSQL = """
       SELECT episodeID FROM episodeNotes
       WHERE (instr(details, ?1) OR instr(details, ?2)) AND json_extract(details, '$.websiteURL') IN (?1, ?2) ORDER BY episodeID LIMIT 1

@@ -6,7 +6,7 @@ import Podcasts
 ///
 /// The feed's values replace the stored ones. If a date or a duration is missing in the feed, the stored one is kept.
 /// The listener's state is not changed, and episodes that are missing in the feed are kept. An unchanged episode is not
-/// written.
+/// written. If an item matches an episode with another identifier, the match is recorded as an ``EpisodeMerge``.
 struct FeedMerging {
   let show: Int64
   /// The date of the refresh.
@@ -46,12 +46,12 @@ struct FeedMerging {
     result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map {
       Episode.ID(rawValue: $0.id)
     }
-    // The first episodes of a show are not reported as arrivals.
+    // Arrivals are new episodes that do not belong to a back catalog. The first episodes of a show are not arrivals.
     if !stored.isEmpty { result.arrivals = result.newEpisodes.filter { markedAsNew.contains($0.rawValue) } }
     return result
   }
 
-  /// Adds the items with unknown identifiers, in reverse order. Existing episodes are not changed.
+  /// Adds the items whose identifiers no stored episode has, in reverse order. Existing episodes are not changed.
   mutating func add(_ items: [Podcast.Item]) throws {
     let known = Set(try storedEpisodes().map(\.guid))
     for prepared in try Self.preparedItems(items).reversed() where !known.contains(prepared.guid) {
@@ -149,7 +149,7 @@ struct FeedMerging {
       arguments: arguments(content) + [id])
   }
 
-  /// Writes the identifier and the values of an item into an episode with another identifier, and records the merge.
+  /// Writes the identifier and the values of an item into an episode with another identifier, and records the match.
   private mutating func changeGUID(
     _ episode: StoredEpisode, _ prepared: PreparedItem, _ evidence: EpisodeMerge.Evidence
   ) throws {

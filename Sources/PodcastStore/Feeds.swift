@@ -3,9 +3,12 @@ import GRDB
 import Podcasts
 
 /// Reads and adds subscriptions, and changes their addresses. ``RefreshRecord`` writes the results of refreshes.
+///
+/// Two addresses are the same if they have the same `feedKey`, which contains neither the scheme nor a password:
+/// ``FeedAddress/key(_:)``.
 enum Feeds {
   /// The columns of a subscription, from the tables `show` and `feed`. `pendingURL` is the target of permanent
-  /// redirects that later answers have to confirm.
+  /// redirects that later answers have to confirm: `Subscription.permanentURL`.
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
     coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs, feed.pendingURL,
@@ -50,6 +53,7 @@ enum Feeds {
       arguments: [key])
     if let byAddress { return Show.ID(rawValue: byAddress) }
     guard let guid, !guid.isEmpty else { return nil }
+    // The stored guid is shortened in the same way.
     return try Int64.fetchOne(
       database, sql: "SELECT min(id) FROM show WHERE podcastGUID = ?", arguments: [Cap.text(guid, Cap.word)]
     )

@@ -5,8 +5,8 @@ import Synchronization
 /// Reports the changes of one file, by this program and by others. The watcher uses inotify, and does not poll.
 ///
 /// The file is the settings file or a library's write-ahead log. For a library, the watcher also stores SQLite's
-/// `data_version`, a number that changes when another connection has written. With it, the library ignores its own
-/// writes.
+/// `data_version`, a number that changes when another connection has written. The library compares the numbers, so that
+/// it ignores its own writes.
 final class FileWatcher: Sendable {
   /// The time between the first change and its report. The report also stands for all changes during this time.
   private static let delay = DispatchTimeInterval.milliseconds(100)

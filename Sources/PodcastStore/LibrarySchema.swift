@@ -11,6 +11,7 @@ enum LibrarySchema {
     migrator.registerMigration("2 states, notes, feeds and search", migrate: SchemaVersion2.migrate)
     migrator.registerMigration("3 downloads", migrate: SchemaVersion3.migrate)
     migrator.registerMigration("4 transcripts", migrate: SchemaVersion4.migrate)
+    // The sections of subscriptions in an imported OPML file, and the states of removed shows.
     migrator.registerMigration("5 sections", migrate: SchemaVersion5.migrate)
     migrator.registerMigration("6 search of whole notes", migrate: SchemaVersion6.migrate)
     migrator.registerMigration("7 search of all characters", migrate: SchemaVersion7.migrate)

@@ -35,8 +35,8 @@ enum QueueTable {
     try updateOrder(in: database) { order in order.filter { !added.contains($0) } + added }
   }
 
-  /// Moves episodes before the episode `before`, or to the end if it is `nil`. Throws ``LibraryError/notFound`` if the
-  /// queue contains none of the episodes.
+  /// Moves episodes before the episode `before`, or to the end if it is `nil` or not in the queue. Throws
+  /// ``LibraryError/notFound`` if the queue contains none of the episodes.
   static func move(_ episodes: [Episode.ID], before: Episode.ID?, in database: Database) throws {
     try updateOrder(in: database) { order in
       let moved = unique(episodes).filter(order.contains)

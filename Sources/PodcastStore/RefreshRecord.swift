@@ -8,6 +8,8 @@ enum RefreshRecord {
   private static let sightingsForMove = 2
 
   /// Records an outcome. A failure changes only the state of the feed, and a cancelled refresh changes nothing.
+  ///
+  /// - Parameter newEpisodesOfNewShow: How many of the newest episodes of a new show count as new.
   static func record(
     _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
   ) throws -> RecordedRefresh {
@@ -186,8 +188,8 @@ enum RefreshRecord {
     return permitted(podcast.details.newFeedURL, from: current)
   }
 
-  /// Returns an address if the feed may move to it, or `nil`. It must be an HTTP or HTTPS address and differ from the
-  /// current one. A feed does not move from HTTPS to HTTP.
+  /// Returns an address if the feed may move to it, or `nil`. The new address must be an HTTP or HTTPS address and
+  /// differ from the current address. A feed does not move from HTTPS to HTTP.
   private static func permitted(_ url: URL?, from current: String) -> URL? {
     guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(),
       scheme == "https" || scheme == "http",

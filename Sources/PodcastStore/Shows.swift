@@ -51,7 +51,7 @@ enum Shows {
   }
 
   /// Merges a podcast into the show that has or had the feed's address, or that has the same `podcast:guid`. If there
-  /// is no such show, adds one.
+  /// is no such show, adds one, and marks the newest `newEpisodesOfNewShow` of its episodes as new.
   static func merge(
     _ fetched: FetchedPodcast, from feed: URL, newEpisodesOfNewShow: Int, at date: Date, in database: Database
   ) throws -> Show.ID {
@@ -60,7 +60,7 @@ enum Shows {
     if let found = try Feeds.find(feed, guid: podcast.details.guid, in: database) {
       id = found.rawValue
       try update(id, podcast, in: database)
-      try moveIfNewOrSecure(found, feed, in: database)
+      try moveIfAddressIsNewOrSecure(found, feed, in: database)
     } else {
       id = try insert(podcast, feed: feed, in: database)
     }
@@ -72,7 +72,7 @@ enum Shows {
 
   /// Changes the address of a show to `feed` in two cases: the show never had this address, because it was found by its
   /// `podcast:guid`, or its present address is the same one over HTTP instead of HTTPS.
-  private static func moveIfNewOrSecure(_ show: Show.ID, _ feed: URL, in database: Database) throws {
+  private static func moveIfAddressIsNewOrSecure(_ show: Show.ID, _ feed: URL, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
     let isSameOverHTTPS =

@@ -12,7 +12,7 @@ extension DeclGroupSyntax {
     return ""
   }
 
-  /// The keyword of the declaration, for a diagnostic: `struct`.
+  /// The keyword of the declaration, for a diagnostic, such as `struct`.
   var kindName: String {
     switch Syntax(self).kind {
     case .structDecl: "struct"
@@ -175,17 +175,19 @@ indirect enum Conditional<Member> {
 }
 
 extension MemberBlockItemListSyntax {
-  /// Returns the members that `members` creates from each declaration. They are in the same `#if` blocks as the
+  /// Returns the members that `makeMembers` creates from each declaration. They are in the same `#if` blocks as the
   /// declarations.
-  func conditionalMembers<Member>(from members: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
+  func conditionalMembers<Member>(from makeMembers: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
     flatMap { item -> [Conditional<Member>] in
-      guard let ifBlock = item.decl.as(IfConfigDeclSyntax.self) else { return members(item.decl).map { .member($0) } }
+      guard let ifBlock = item.decl.as(IfConfigDeclSyntax.self) else {
+        return makeMembers(item.decl).map { .member($0) }
+      }
       return [
         .ifBlock(
           ifBlock.clauses.map { clause in
             let directive = "\(clause.poundKeyword.text) \(clause.condition?.trimmedDescription ?? "")"
             guard case .decls(let list)? = clause.elements else { return (directive, []) }
-            return (directive, list.conditionalMembers(from: members))
+            return (directive, list.conditionalMembers(from: makeMembers))
           })
       ]
     }

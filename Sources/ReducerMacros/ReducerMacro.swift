@@ -49,7 +49,7 @@ extension ReducerMacro: MemberMacro {
   /// Returns the required members of a reducer that the struct does not declare.
   private static func missingMembers(of declaration: StructDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
-    // The types in the type of `body`, or in the parameters of `reduce(into:action:)`.
+    // The state and the action in the type of `body`, or in the parameters of `reduce(into:action:)`.
     let writtenTypes = ReducedTypes(of: declaration)
     var members: [DeclSyntax] = []
     if !declaration.declaresType("State") {

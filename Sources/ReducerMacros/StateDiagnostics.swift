@@ -30,7 +30,7 @@ enum StateDiagnostics {
   static func reportPropertyProblems(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
     for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
     where variable.isStoredVariable {
-      reportPresentedType(variable, in: context)
+      reportUnmarkedPresentedState(variable, in: context)
       reportUnobservedWrapper(variable, in: context)
     }
   }
@@ -44,7 +44,9 @@ enum StateDiagnostics {
   }
 
   /// Reports a property without `@Presents` whose type suggests presented state.
-  private static func reportPresentedType(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
+  private static func reportUnmarkedPresentedState(
+    _ variable: VariableDeclSyntax, in context: some MacroExpansionContext
+  ) {
     guard
       let binding = variable.bindings.first, let name = binding.name, let type = binding.typeAnnotation?.type,
       suggestsPresentedState(type),

@@ -45,8 +45,8 @@ struct StateProperty {
     }
   }
 
-  /// The expression of the property's `StateLocation`, with which the feature of this state changes the child's
-  /// state in the property without a copy. `nil` for other properties.
+  /// The expression of the property's `StateLocation`, with which the feature changes the state of a child feature in
+  /// the property without a copy. `nil` if the property cannot hold the state of a child feature.
   var locationCode: String? {
     guard hasOtherStorage, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"

@@ -14,7 +14,7 @@ struct ServedTasks: Sendable {
 
   /// The addresses of the tasks of running effects. The addresses only identify the tasks and are never dereferenced.
   private var effects: Set<UInt> = []
-  /// The addresses of the other served tasks: those that an effect or another follower has started or resumed.
+  /// The addresses of the other served tasks, the followers. An effect or a follower has started or resumed them.
   private var followers: Set<UInt> = []
 
   /// Runs the work of an effect. Until the work has ended, the jobs of the running task run on the main actor.

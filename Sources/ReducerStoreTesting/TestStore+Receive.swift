@@ -49,7 +49,7 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, which must be in a case:
+  /// Receives the next action that an effect sends, which must match a case:
   /// `await store.receive(\.destination.editor.saved)`.
   ///
   /// - Parameters:
@@ -74,7 +74,7 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, which must be in a case with this payload:
+  /// Receives the next action that an effect sends, which must match a case with this payload:
   /// `await store.receive(\.found, ["news"])`.
   ///
   /// - Parameters:
@@ -122,13 +122,16 @@ extension TestStore {
     at location: SourceLocation
   ) async {
     guard await waitForAction(expectation, timeout: timeout ?? self.timeout, at: location) else { return }
-    if exhaustivity != .on, let position = record.received.firstIndex(where: { expectation.isMet($0.action) }) {
+    if exhaustivity != .on, let position = record.unreceived.firstIndex(where: { expectation.isMet($0.action) }) {
       // Earlier actions are skipped. The test continues from the state before the expected action.
-      reportSkipped(record.received.prefix(position).map(\.action), "before \(expectation.description)", at: location)
-      if position > 0 { (state, shared) = (record.received[position - 1].state, record.received[position - 1].shared) }
-      record.received.removeFirst(position)
+      reportSkippedActions(
+        record.unreceived.prefix(position).map(\.action), "before \(expectation.description)", at: location)
+      if position > 0 {
+        (state, shared) = (record.unreceived[position - 1].state, record.unreceived[position - 1].shared)
+      }
+      record.unreceived.removeFirst(position)
     }
-    let received = record.received.removeFirst()
+    let received = record.unreceived.removeFirst()
     if !expectation.isMet(received.action) { location.fail(expectation.failureMessage(received.action)) }
     verify(received.state, received.shared, expecting: update, at: location)
     updatePendingIssues()
@@ -140,7 +143,7 @@ extension TestStore {
   /// expected action. Fails the test and returns `false` if the action does not arrive within the timeout.
   private func waitForAction(_ expectation: Expectation, timeout: Duration, at location: SourceLocation) async -> Bool {
     let hasReceived = { [self] in
-      exhaustivity == .on ? !record.received.isEmpty : record.received.contains { expectation.isMet($0.action) }
+      exhaustivity == .on ? !record.unreceived.isEmpty : record.unreceived.contains { expectation.isMet($0.action) }
     }
     await record.progress.wait(atMost: timeout) { hasReceived() || !store.isRunningEffects }
     if hasReceived() { return true }

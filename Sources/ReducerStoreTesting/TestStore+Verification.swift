@@ -70,7 +70,7 @@ extension TestStore {
   /// Whether all actions are received, and a shared value differs from the value that the test has asserted last. Then
   /// an effect has changed the shared value without an action.
   var hasUnassertedSharedChanges: Bool {
-    !record.tracker.isEmpty && record.received.isEmpty
+    !record.tracker.isEmpty && record.unreceived.isEmpty
       && record.tracker.values.differ(from: record.tracker.completing(shared))
   }
 
@@ -85,13 +85,13 @@ extension TestStore {
   ///
   /// - Parameter remedy: The advice in the message of the failure, without a full stop.
   func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
-    guard let last = record.received.last else { return }
+    guard let last = record.unreceived.last else { return }
     if exhaustivity == .on {
       location.fail(unreceivedActions(remedy))
     } else {
-      reportSkipped(record.received.map(\.action), "before the next one was sent", at: location)
+      reportSkippedActions(record.unreceived.map(\.action), "before the next one was sent", at: location)
     }
-    record.received = []
+    record.unreceived = []
     (state, shared) = (last.state, last.shared)
   }
 
@@ -99,7 +99,7 @@ extension TestStore {
   /// reported: see ``Exhaustivity``.
   ///
   /// - Parameter moment: When the actions were skipped, for the message, such as “before the next one was sent”.
-  func reportSkipped(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
+  func reportSkippedActions(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
     guard case .off(showSkippedAssertions: true) = exhaustivity, !actions.isEmpty else { return }
     location.reportKnownIssue(
       "\(actions.count) received action(s) were skipped \(moment): …\n\n\(bulletList(of: actions))")
@@ -110,9 +110,9 @@ extension TestStore {
   func reportPendingIssues(at end: SourceLocation) {
     updatePendingIssues(at: end)
     pendingIssues.report()
-    if let last = record.received.last { state = last.state }
+    if let last = record.unreceived.last { state = last.state }
     shared = record.tracker.values
-    record.received = []
+    record.unreceived = []
     sentActions = []
   }
 
@@ -121,7 +121,7 @@ extension TestStore {
   /// Running effects are reported at the line that sent their action. Unreceived actions and unasserted shared values
   /// are reported at `end`, or at the line of the last `send` if `end` is `nil`.
   func updatePendingIssues(at end: SourceLocation? = nil) {
-    if sentActions.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges {
+    if sentActions.isEmpty, record.unreceived.isEmpty, !hasUnassertedSharedChanges {
       return pendingIssues.replace(with: [])
     }
     guard exhaustivity == .on else { return pendingIssues.replace(with: []) }
@@ -133,7 +133,7 @@ extension TestStore {
           effect with an action, or cancel the task that “send” returned.
           """, location: sent.location)
     }
-    if !record.received.isEmpty, let location = end ?? lastSendLocation {
+    if !record.unreceived.isEmpty, let location = end ?? lastSendLocation {
       issues.append(
         PendingIssues.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
     }
@@ -151,7 +151,7 @@ extension TestStore {
   ///
   /// - Parameter remedy: The advice in the message, without a full stop.
   private func unreceivedActions(_ remedy: String) -> String {
-    let actions = record.received.map(\.action)
+    let actions = record.unreceived.map(\.action)
     return "\(actions.count) received action(s) were not asserted. \(remedy): …\n\n\(bulletList(of: actions))"
   }
 

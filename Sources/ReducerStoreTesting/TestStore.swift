@@ -38,7 +38,7 @@ public final class TestStore<State: Equatable, Action> {
   /// Whether the feature has dismissed itself with `dismiss()`.
   public var isDismissed: Bool { record.isDismissed }
 
-  /// The shared values at the time of ``state``.
+  /// The shared values that belong to ``state``.
   var shared = SharedValues()
   /// The store that runs the feature. Its actions contain the feature's actions and their origin.
   let store: Store<State, TrackedAction>
@@ -73,7 +73,7 @@ public final class TestStore<State: Equatable, Action> {
     /// The state and the shared values after the last action that the test sent.
     var afterSend: (state: State, shared: SharedValues)?
     /// The actions of effects that the test has not received yet, each with the state and the shared values after it.
-    var received: [(action: Action, state: State, shared: SharedValues)] = []
+    var unreceived: [(action: Action, state: State, shared: SharedValues)] = []
     /// The shared values that the feature has changed.
     let tracker = SharedTracker()
     /// The dependencies of the feature: its clients and clocks.
@@ -89,8 +89,8 @@ public final class TestStore<State: Equatable, Action> {
     var onProgress: () -> Void = {}
 
     /// Records an action that an effect has sent.
-    func receive(_ action: Action, _ state: State) {
-      received.append((action, state, tracker.values))
+    func recordUnreceived(_ action: Action, _ state: State) {
+      unreceived.append((action, state, tracker.values))
       onProgress()
     }
 
@@ -136,6 +136,7 @@ public final class TestStore<State: Equatable, Action> {
       progress.raise()
     }
     store.setEffectEndHandler { record.onProgress() }
+    // The effects run on the main actor in a fixed order.
     store.setEffectRunner(ServedTasks.perform)
   }
 
@@ -168,7 +169,11 @@ public final class TestStore<State: Equatable, Action> {
     let effect = BindingReceipt.reducing(receipt) {
       record.withDependencies { reducer.reduce(into: &state, action: action) }
     }
-    if case .sent = tracked { record.afterSend = (state, record.tracker.values) } else { record.receive(action, state) }
+    if case .sent = tracked {
+      record.afterSend = (state, record.tracker.values)
+    } else {
+      record.recordUnreceived(action, state)
+    }
     return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootScope.scope)
   }
 
@@ -189,7 +194,7 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestStoreTask {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
+    if !record.unreceived.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.afterSend = nil
     record.bindingReceipt = BindingReceipt.firstReceipt(in: action)
     record.bindingReceipt?.isApplied = false
@@ -241,11 +246,11 @@ public final class TestStore<State: Equatable, Action> {
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await MainActorTurns.withPoolOnMainActor { await settleEffects() }
-    guard let last = record.received.last else {
+    guard let last = record.unreceived.last else {
       if strict { location.fail("There were no received actions to skip.") }
       return
     }
-    record.received = []
+    record.unreceived = []
     (state, shared) = (last.state, last.shared)
     updatePendingIssues()
   }

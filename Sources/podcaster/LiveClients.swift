@@ -112,7 +112,7 @@ struct LiveClients {
     backups = opened.value({ $0.backups }, or: { .unavailable($0) })
     otherPlayers = opened.value({ $0.imports }, or: { .unavailable($0) })
     chapters = .live(
-      version: version, credentials: credentials, streams: streams, runningDownload: downloads.kept,
+      version: version, credentials: credentials, streams: streams, runningDownload: downloads.receivedAudio,
       queue: Self.transfers)
   }
 }

@@ -7,7 +7,8 @@ import ReducerStoreTesting
 import Testing
 
 /// Tests of the whole program with the fake clients of a `World`. `URL.sample("a")` is the file URL of the address
-/// `/feeds/a`.
+/// `/feeds/a`. The `openingCount` of the state is the number of requests, each for one or several addresses, that are
+/// running.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct AppFeatureTests {
   let world = World()
@@ -239,7 +240,7 @@ struct AppFeatureTests {
   }
 
   @Test func `a problem that an alert already shows adds no second alert`() async {
-    // Given two problems that are shown as alerts
+    // Given a problem in the alert on screen, and another one in a waiting alert
     let (firstProblem, secondProblem) = (
       Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"),
       Subscriber.Problem.feed(.webPage, feed: nil, address: "/a")
@@ -347,7 +348,7 @@ struct AppFeatureTests {
     await until { store.queue.entries.map(\.id) == [.sample(21)] }
     await world.libraryFile.waitUntilWritten(.queue(.remove([.sample(12)])))
 
-    // And when the user skips it, the next episode plays
+    // And when the user skips that episode, the next one plays
     store.send(.queue(.nextButtonClicked(current: store.player.item)))
     await until { store.player.isPlaying(.sample(21)) }
     store.send(.player(.event(.playing(.sample("audio21.ogg")))))

@@ -82,7 +82,7 @@ import Testing
       save: { transcript, id in saved.change { $0[id] = transcript } }, search: { _, _ in [] })
     let complete = Download.State.complete(file: URL(filePath: "/1.mp3"), byteCount: 5)
 
-    // When the first list has a complete download, then its transcript is fetched and saved
+    // When the first received list contains a complete download, then the download's transcript is fetched and saved
     await store.send(.received([download(1, .waiting), download(2, .waiting), download(3, complete)]))
     await store.finish()
     #expect(fetched.current == [[link]])
@@ -223,7 +223,7 @@ import Testing
     #expect(downloads.requests.contains(.plan(rules)))
   }
 
-  @Test func `a library that cannot be written is reported`() async {
+  @Test func `a failed write to the library is reported`() async {
     let store = makeStore()
     downloads.fail(with: .notFound)
     await store.send(.startRequested([id]))

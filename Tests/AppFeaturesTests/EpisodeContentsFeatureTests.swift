@@ -171,23 +171,23 @@ struct EpisodeContentsFeatureTests {
       store.exhaustivity = .off
       return store
     }
-    // Given an episode that the player loads, so that its sound has not begun
-    let starting = makePlayerStore(awaitsSound: true)
-    await starting.send(.opened)
-    await starting.finish()
+    // Given an episode that the player is still loading, so that its sound has not begun
+    let startingStore = makePlayerStore(awaitsSound: true)
+    await startingStore.send(.opened)
+    await startingStore.finish()
     #expect(requestedSources.current == [])
-    // When its sound begins, and after a pause once more
-    for _ in 1...2 { await starting.send(.soundBegan(from: .runningDownload)) }
-    await starting.finish()
+    // When its sound begins, and begins again after a pause
+    for _ in 1...2 { await startingStore.send(.soundBegan(from: .runningDownload)) }
+    await startingStore.finish()
     // Then its audio is read once
     #expect(requestedSources.current == [ChapterSources(audio: audio, playbackKind: .runningDownload)])
 
     // And the audio of an episode from the last session is read before its sound begins, too
-    let restored = makePlayerStore(awaitsSound: false)
-    await restored.send(.opened)
-    await restored.finish()
-    await restored.send(.soundBegan(from: .runningDownload))
-    await restored.finish()
+    let restoredStore = makePlayerStore(awaitsSound: false)
+    await restoredStore.send(.opened)
+    await restoredStore.finish()
+    await restoredStore.send(.soundBegan(from: .runningDownload))
+    await restoredStore.finish()
     let expected = [ChapterSources(audio: audio), ChapterSources(audio: audio, playbackKind: .runningDownload)]
     #expect(Array(requestedSources.current.dropFirst()) == expected)
   }
@@ -410,7 +410,10 @@ struct TranscriptFeatureTests {
     #expect(world.logged.current.count == 2)
   }
 
-  @Test func `a transcript is fetched when it is opened, and again after a failure`() async {
+  @Test
+  func `a transcript is fetched when it is opened and after a failure, and its lines can be searched and clicked`()
+    async
+  {
     let store = makeStore(fetching: [.failure(.unavailable(reason: "test")), .success(transcript)])
     await store.send(.openButtonClicked) { $0.phase = .loading }
     let failure = TranscriptError.unavailable(reason: "test")

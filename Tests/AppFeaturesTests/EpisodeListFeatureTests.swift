@@ -90,7 +90,7 @@ struct EpisodeListFeatureTests {
     #expect(loads.first == Array(store.state.ids[500..<512]))
     #expect(loads.flatMap { $0 } == Array(store.state.ids[500..<534]) + store.state.ids[476..<500].reversed())
 
-    // And a row that is realized at the edge of the visible ones is loaded
+    // And when the next row becomes visible, one more realized row below is near enough and is loaded
     await store.send(.visibleRowsChanged(Array(store.state.ids[501..<511])))
     await receiveBatches(untilLoaded: store.state.ids[534], in: store)
     #expect(world.libraryFile.loads.last == [store.state.ids[534]])
@@ -100,26 +100,26 @@ struct EpisodeListFeatureTests {
 
   @Test func `new ids are used only after their first page is loaded, even if other rows become visible`() {
     // Given rows that are visible, and new ids whose first page is not loaded
-    let old = ids(1...300)
-    let new = Array(old.reversed())
+    let oldIDs = ids(1...300)
+    let newIDs = Array(oldIDs.reversed())
     var loads = EpisodeLoads()
-    for index in 100..<110 { loads.appeared(IndexedEpisodes.Element(index: index, id: old[index]), loaded: []) }
-    loads.becameVisible(Array(old[100..<105]), in: old, loaded: [])
-    #expect(loads.next(loaded: []) == Array(old[100..<112]))
-    loads.setNewIDs(new, loaded: [])
+    for index in 100..<110 { loads.appeared(IndexedEpisodes.Element(index: index, id: oldIDs[index]), loaded: []) }
+    loads.becameVisible(Array(oldIDs[100..<105]), in: oldIDs, loaded: [])
+    #expect(loads.next(loaded: []) == Array(oldIDs[100..<112]))
+    loads.setNewIDs(newIDs, loaded: [])
 
     // When other rows become visible, then they are loaded, and the first page of the new ids
-    loads.becameVisible(Array(old[104..<109]), in: old, loaded: [])
+    loads.becameVisible(Array(oldIDs[104..<109]), in: oldIDs, loaded: [])
     loads.ended()
     var loaded: [Episode.ID] = []
     while let batch = loads.next(loaded: []) {
-      #expect(loads.takeNewIDs() == nil || Set(new.prefix(24)).isSubset(of: loaded))
+      #expect(loads.takeNewIDs() == nil || Set(newIDs.prefix(24)).isSubset(of: loaded))
       loaded += batch
       loads.ended()
     }
-    #expect(Set(new.prefix(24)).isSubset(of: loaded))
+    #expect(Set(newIDs.prefix(24)).isSubset(of: loaded))
     // The rows before row 112 are in the first batch, and row 132 is the last one near the visible rows.
-    #expect(Set(old[112..<133]).isSubset(of: loaded))
+    #expect(Set(oldIDs[112..<133]).isSubset(of: loaded))
   }
 
   @Test func `moving and removing queue rows changes the list immediately`() async throws {

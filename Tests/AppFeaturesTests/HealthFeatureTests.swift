@@ -132,7 +132,7 @@ struct HealthFeatureTests {
   }
 
   @Test
-  func `the facts describe feeds that are gone or not fetched yet, and repairs and evidence have different texts`() {
+  func `the facts describe feeds that are gone or not fetched yet, and each repair and evidence has its own text`() {
     // The second fact is about the last refresh, and the last fact is about the next refresh.
     var subscription = Subscription.sample(1)
     let locale = Locale(identifier: "en_US")

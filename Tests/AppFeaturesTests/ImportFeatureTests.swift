@@ -216,6 +216,7 @@ struct ImportFeatureTests {
     await store.send(.opened)
     await store.receive(.found([source]))
     await store.send(.sourceSelected(source.id))
+    // The import stops at the gate until the test opens it.
     await gate.waitForArrivals(1)
 
     // When the user cancels

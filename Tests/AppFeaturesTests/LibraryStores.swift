@@ -20,11 +20,11 @@ enum LibraryStores {
     }
   }
 
-  /// Creates the store of a library with the shows 1, 2 and 3, which emits nothing.
+  /// Creates the store of a library with the shows 1, 2 and 3. The library's client emits no changes.
   ///
   /// - Parameters:
   ///   - selection: The number of the selected show, if any.
-  ///   - episodes: The client of the episodes. By default, it emits nothing either.
+  ///   - episodes: The client of the episodes. By default, it emits no changes either.
   static func makeWithThreeShows(
     selecting selection: Int64? = 1, episodes: EpisodesClient? = nil
   ) -> TestStoreOf<LibraryFeature> {

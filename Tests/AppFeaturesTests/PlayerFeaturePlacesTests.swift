@@ -235,10 +235,10 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `skipping without a known length does nothing`() async {
-    var withoutLength = world.playing
-    withoutLength.item?.episode.duration = nil
-    withoutLength.knownDuration = nil
-    let store = world.makeStore(withoutLength)
+    var stateWithoutLength = world.playing
+    stateWithoutLength.item?.episode.duration = nil
+    stateWithoutLength.knownDuration = nil
+    let store = world.makeStore(stateWithoutLength)
     await store.send(.skipped(.seconds(30)))
     #expect(world.sound.commands.isEmpty)
   }

@@ -36,7 +36,7 @@ struct PlayerFeatureRecoveryTests {
     await store.send(.event(.playing(audio)))
     #expect(store.state.problem == nil)
 
-    // And ten seconds after the place of the break, the sound must come from the server, so the attempts end
+    // And the sound ten seconds after the break comes from the server and not from the buffer, so the attempts end
     await store.send(.event(.position(audio, .seconds(11), duration: .seconds(500))))
     #expect(store.state.attempts == nil)
     await store.send(.playButtonToggled(false))

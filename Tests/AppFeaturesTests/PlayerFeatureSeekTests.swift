@@ -25,11 +25,11 @@ struct PlayerFeatureSeekTests {
     #expect(store.state.sliderEnd.inSeconds == 500)
 
     // When the user drags beyond both ends, and then between them
-    for (place, bounded) in [(900, 500), (-5, 0), (120, 120)] as [(Int, Int)] {
+    for (place, limitedPlace) in [(900, 500), (-5, 0), (120, 120)] as [(Int, Int)] {
       await store.send(.positionDragged(.seconds(place))) {
-        $0.position = .seconds(bounded)
-        $0.requestedPlace = .seconds(bounded)
-        $0.startWrite(of: .seconds(bounded), in: id)
+        $0.position = .seconds(limitedPlace)
+        $0.requestedPlace = .seconds(limitedPlace)
+        $0.startWrite(of: .seconds(limitedPlace), in: id)
       }
       await store.receiveLastPlaceWrite()
     }

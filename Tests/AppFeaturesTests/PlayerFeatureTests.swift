@@ -8,6 +8,8 @@ import ReducerStoreTesting
 import Testing
 
 /// Tests of playing, pausing, jumping and the events of the sound.
+///
+/// `startWrite(of:in:)` and `pauseByUser()` are changes of the state that several tests expect.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
@@ -109,7 +111,7 @@ struct PlayerFeatureTests {
     #expect(!store.state.isPlaying)
     await store.send(.playButtonToggled(true)) { $0.phase = .loading(thenPlaying: true) }
 
-    // Then the player receives both commands
+    // Then the sound receives both commands
     #expect(store.state.isPlaying)
     #expect(world.sound.commands == [.play(audio, .zero), .pause, .resume])
 

@@ -8,6 +8,8 @@ import Testing
 
 /// Tests of the writes of places, and of the tasks that wait for them: the end of the program and the removal of a
 /// show.
+///
+/// The player's `journal` has the running write, the waiting writes, and the episodes whose last write failed.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureWritingTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.

@@ -11,7 +11,8 @@ import Testing
 /// together.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ProgramTests {
-  /// Launches a program, and shows the first show of the library, whose episodes are 13, 12 and 11.
+  /// Launches a program, and shows the first show of the library. In `World.withTwoShows()`, the first show has the
+  /// episodes 13, 12 and 11, and the second show has the episode 21.
   ///
   /// - Parameters:
   ///   - addresses: The addresses of the command line.
@@ -180,16 +181,16 @@ struct ProgramTests {
       return world
     }
 
-    // Then its show is added from the command line, after the program has converted the address
+    // Then the feed's show is added from the command line, after the program has converted the address
     let startedStore = await launch(makeWorld(), with: [AppFeature.portableAddress(address)], selectsShow: false)
     await until { startedStore.library.show?.title == "Zebra" }
 
-    // And it is added from a second start
+    // And the show is added from a second start
     let runningStore = await launch(makeWorld())
     runningStore.send(.openRequested([AppFeature.portableAddress(address)]))
     await until { runningStore.library.show?.title == "Zebra" }
 
-    // And it is added from the sheet
+    // And the show is added from the sheet
     let sheetStore = await launch(makeWorld())
     sheetStore.send(.library(.addButtonClicked))
     sheetStore.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
@@ -198,7 +199,7 @@ struct ProgramTests {
   }
 
   @Test func `a failed write is shown in an alert, and a playback failure is shown in the bar`() async {
-    // Given a show in a library that cannot be written
+    // Given a show in a library on a full disk
     let world = World.withTwoShows()
     let store = await launch(world)
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))

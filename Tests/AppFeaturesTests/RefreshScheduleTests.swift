@@ -13,7 +13,7 @@ struct RefreshScheduleTests {
   /// Returns the seconds from a refresh with this result to the next refresh. `nil` if no refresh follows.
   ///
   /// - Parameter earlierFailures: How many refreshes in a row failed before this one.
-  private func wait(
+  private func delay(
     after result: Result<FeedResponse, FeedError>, earlierFailures: Int = 0, schedule: RefreshSchedule? = nil
   ) -> TimeInterval? {
     var subscription = Subscription.sample(1)
@@ -22,28 +22,28 @@ struct RefreshScheduleTests {
   }
 
   @Test func `a feed that was fetched is due after the interval in the settings`() {
-    #expect(wait(after: .success(FeedResponse(content: .unchanged))) == 3600)
-    #expect(wait(after: .success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.quarterHour)) == 900)
+    #expect(delay(after: .success(FeedResponse(content: .unchanged))) == 3600)
+    #expect(delay(after: .success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.quarterHour)) == 900)
     // Without automatic refreshes, a feed is due after an hour. This date applies when the setting changes.
-    #expect(wait(after: .success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.never)) == 3600)
+    #expect(delay(after: .success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.never)) == 3600)
   }
 
   @Test func `a server can delay the next refresh by at most a day`() {
-    #expect(wait(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(60)))) == 3600)
-    #expect(wait(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(7200)))) == 7200)
-    #expect(wait(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(1_000_000)))) == 86_400)
-    #expect(wait(after: .failure(.busy(host: "x", retryAfter: .seconds(9000)))) == 9000)
-    #expect(wait(after: .failure(.busy(host: "x", retryAfter: nil)), earlierFailures: 1) == 7200)
+    #expect(delay(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(60)))) == 3600)
+    #expect(delay(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(7200)))) == 7200)
+    #expect(delay(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(1_000_000)))) == 86_400)
+    #expect(delay(after: .failure(.busy(host: "x", retryAfter: .seconds(9000)))) == 9000)
+    #expect(delay(after: .failure(.busy(host: "x", retryAfter: nil)), earlierFailures: 1) == 7200)
   }
 
   @Test func `each consecutive failure doubles the wait, up to a day`() {
-    let waits = (0...6).map { wait(after: .failure(.webPage), earlierFailures: $0) }
+    let waits = (0...6).map { delay(after: .failure(.webPage), earlierFailures: $0) }
     #expect(waits == [3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
-    #expect(wait(after: .failure(.webPage), earlierFailures: .max) == 86_400)
+    #expect(delay(after: .failure(.webPage), earlierFailures: .max) == 86_400)
   }
 
   @Test func `a feed that is gone is never due automatically`() {
-    #expect(wait(after: .failure(.gone(.sample("x")))) == nil)
+    #expect(delay(after: .failure(.gone(.sample("x")))) == nil)
     var gone = Subscription.sample(1)
     gone.status = .gone
     #expect(!hourly.isDue(gone, at: now))

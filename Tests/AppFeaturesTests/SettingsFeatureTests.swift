@@ -136,6 +136,7 @@ struct SettingsFeatureTests {
     #expect(store.state.preferences.podcastIndexKey == "ab")
     gate.open()
     await store.receive(.saveEnded)
+    // No save is running any more.
     #expect(store.state.saveCount == 0)
     #expect(preferences.current.podcastIndexKey == "ab")
     await settingsObservation.cancel()

@@ -81,6 +81,7 @@ struct ShowFeatureTests {
     func frequency(daysAgo days: Double...) -> ShowFrequency? {
       ShowFrequency(newestFirst: days.map { Date(timeIntervalSince1970: 1_790_000_000 - $0 * 86400) })
     }
+    // The median of the days between two episodes decides. In the third case, the days are 7, 7, 1 and 7.
     #expect(frequency(daysAgo: 0, 1, 2, 3) == .daily)
     #expect(frequency(daysAgo: 0, 2, 5, 7) == .severalTimesWeekly)
     #expect(frequency(daysAgo: 0, 7, 14, 15, 22) == .weekly)
@@ -216,9 +217,10 @@ struct ShowFeatureTests {
       #expect(FeedPicture(picture.description) == picture)
     }
 
-    // And the feed of an episode without a show is unknown, so it has no picture
+    // And the feed of an episode without a show is unknown, so the episode has no picture
     #expect(Artwork(of: episode, show: nil, showTitle: "").picture == nil)
     #expect(FeedPicture("") == nil)
+    // The picture of a file has no feed, so its text is the file's address alone.
     #expect(FeedPicture(.sample("cover.png"), in: show.feedURL).description == URL.sample("cover.png").absoluteString)
   }
 }

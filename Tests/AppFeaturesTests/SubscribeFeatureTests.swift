@@ -173,10 +173,10 @@ struct SubscribeFeatureTests {
   func `a typed password appears in no message and not in the log`(isAddress: Bool) async throws {
     // Given the address of an unreachable feed, or a text that is no address, both with a password
     let typed = isAddress ? "https://me:secret@shows.example/feed" : "me:secret@shows.example/a feed"
-    let withoutPassword = try #require(URL(string: "https://shows.example/feed"))
-    world.feeds.resolve(typed, to: isAddress ? .success([withoutPassword]) : .failure(.notAnAddress))
+    let addressWithoutPassword = try #require(URL(string: "https://shows.example/feed"))
+    world.feeds.resolve(typed, to: isAddress ? .success([addressWithoutPassword]) : .failure(.notAnAddress))
     world.feeds.setFetchResult(
-      of: withoutPassword, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
+      of: addressWithoutPassword, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
     let subscriber = Subscriber(
       feeds: world.feeds.client, library: world.libraryFile.client, subscriptions: world.subscriptions.client
     ) {

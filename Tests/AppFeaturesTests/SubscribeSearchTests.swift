@@ -46,8 +46,8 @@ struct SubscribeSearchTests {
 
   @Test func `words are searched after a typing pause, and each result is shown`() async {
     // Given directories that respond one after the other
-    let (running, ended) = (DirectorySearch(isRunning: true), DirectorySearch(results: [birds]))
-    directory.setResults(ofSearch: "birds", running, ended)
+    let (runningSearch, endedSearch) = (DirectorySearch(isRunning: true), DirectorySearch(results: [birds]))
+    directory.setResults(ofSearch: "birds", runningSearch, endedSearch)
     let store = makeStore()
 
     // When words are typed letter by letter
@@ -57,10 +57,10 @@ struct SubscribeSearchTests {
     await clock.advance(by: SubscribeFeature.typingPause)
 
     // Then they are searched once
-    await store.receive(.searchReceived(running))
-    await store.receive(.searchReceived(ended))
-    #expect(store.state.content == .results(ended))
-    #expect(directory.searched == ["birds"])
+    await store.receive(.searchReceived(runningSearch))
+    await store.receive(.searchReceived(endedSearch))
+    #expect(store.state.content == .results(endedSearch))
+    #expect(directory.searchedWords == ["birds"])
 
     // And the results disappear with the words
     await store.send(.binding(.set(\.address, "")))
@@ -149,24 +149,25 @@ struct SubscribeSearchTests {
 
   @Test func `a found podcast that is in the library can be opened`() async {
     // Given a show with the feed, a show that had another feed before, and a feed that is new
-    let former = URL(string: "https://example.org/former.xml")!
-    let new = URL(string: "https://example.org/new.xml")!
+    let formerAddress = URL(string: "https://example.org/former.xml")!
+    let newAddress = URL(string: "https://example.org/new.xml")!
     var (unmoved, moved) = (Subscription.sample(4), Subscription.sample(5))
     unmoved.feedURL = feed
-    moved.formerURLs = [former]
+    moved.formerURLs = [formerAddress]
     world.subscriptions.change { [unmoved, moved] in $0 = [unmoved, moved] }
     let results = [
-      birds, DirectoryResult(feedURL: former, title: "Former"), DirectoryResult(feedURL: new, title: "New"),
+      birds, DirectoryResult(feedURL: formerAddress, title: "Former"),
+      DirectoryResult(feedURL: newAddress, title: "New"),
     ]
     directory.setResults(ofSearch: "birds", DirectorySearch(results: results))
     let store = makeStore(address: "birds")
 
     // When the directories list all of them
     await store.send(.addButtonClicked)
-    await store.receive(.knownShowsReceived([feed: unmoved.id, former: moved.id]))
+    await store.receive(.knownShowsReceived([feed: unmoved.id, formerAddress: moved.id]))
 
     // Then the first two are known, and a click opens one
-    #expect(store.state.knownShows == [feed: unmoved.id, former: moved.id])
+    #expect(store.state.knownShows == [feed: unmoved.id, formerAddress: moved.id])
     await store.send(.openButtonClicked(moved.id))
     await store.receive(.delegate(.showSelected(moved.id)))
     #expect(world.libraryFile.writes.isEmpty)
@@ -227,6 +228,7 @@ struct SubscribeSearchTests {
   }
 
   @Test func `a web page with one feed adds that feed`() async {
+    // The feed is fetched by a refresh request, because only such a request can contain the page as its referrer.
     world.feeds.setFetchResult(of: page, .failure(.webPage))
     world.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
     world.feeds.setLinks(of: page, .success([DiscoveredFeed(url: feed)]))

@@ -99,7 +99,7 @@ package final class FakeDirectory: Sendable {
   package init() {}
 
   /// The words of all searches, in order.
-  package var searched: [String] { searches.current }
+  package var searchedWords: [String] { searches.current }
 
   /// Sets the results of a search for these words.
   package func setResults(ofSearch words: String, _ results: DirectorySearch...) {

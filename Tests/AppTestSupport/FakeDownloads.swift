@@ -12,6 +12,7 @@ package final class FakeDownloads: Sendable {
     case removeWithoutUndo([Episode.ID])
     case restore([Episode.ID])
     case deleteRemoved([Episode.ID])
+    /// A request for the downloads and removals that rules require.
     case plan(DownloadRules)
     /// A change of the number of downloads that run at the same time.
     case limit(Int)
@@ -38,7 +39,7 @@ package final class FakeDownloads: Sendable {
     state.current.listeners.forEach { $0.yield(downloads) }
   }
 
-  /// Sets the downloads and removals that all rules require.
+  /// Sets the downloads and removals that are returned for all rules.
   package func setPlan(_ plan: DownloadPlan) { state.change { $0.plan = plan } }
 
   /// Makes every request that can throw an error fail from now on. `nil` makes requests succeed again.
@@ -71,7 +72,7 @@ package final class FakeDownloads: Sendable {
       },
       file: { [self] in file(of: $0) },
       playable: { [self] id, _ in file(of: id) },
-      kept: { _ in nil },
+      receivedAudio: { _ in nil },
       plan: { [self] rules throws(LibraryError) in
         try record(.plan(rules))
         return state.current.plan

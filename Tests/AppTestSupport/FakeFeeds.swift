@@ -4,8 +4,8 @@ package import Podcasts
 /// Feeds in memory. A test sets the result of each address.
 ///
 /// A feed has two results: one for `fetch`, which is the first fetch, and one for `refresh`, which takes a request. The
-/// app also calls `refresh` for a first fetch with a permission, or with a referrer: the web page that links to the
-/// feed.
+/// app also calls `refresh` for a first fetch if the user has allowed the feed to lead to a private network, or if the
+/// request has a referrer: the web page that links to the feed.
 package final class FakeFeeds: Sendable {
   private struct State: Sendable {
     /// The feeds that an address resolves to.

@@ -16,7 +16,7 @@ package final class FakePlayer: Sendable {
     var commands: [Command] = []
     var settings: [SoundSetting] = []
     var prepared: [URL] = []
-    /// Supplies the address from which the audio is played.
+    /// The last playback source. It supplies the address from which its audio is played.
     var source: (@Sendable () async -> PlaybackSource)?
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
     var videoStreams: [AsyncStream<VideoFrame>.Continuation] = []

@@ -71,9 +71,9 @@ extension FakeLibrary.State {
 
   /// The entries of the queue with the time that is left of each episode.
   var queueEntries: [QueueEntry] {
-    let known = all
+    let episodesByID = all
     return queue.map { id in
-      QueueEntry(id: id, timeLeft: known[id]?.duration.map { $0 - (known[id]?.playPosition ?? .zero) })
+      QueueEntry(id: id, timeLeft: episodesByID[id]?.duration.map { $0 - (episodesByID[id]?.playPosition ?? .zero) })
     }
   }
 

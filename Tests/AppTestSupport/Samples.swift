@@ -2,7 +2,8 @@ package import Foundation
 package import Podcasts
 
 extension EpisodeMerge {
-  /// Returns the merge of the episode with this number, which a refresh recognized although its `guid` had changed.
+  /// Returns the record of a merge: a refresh has recognized the episode with this number, although the episode's `guid`
+  /// had changed.
   package static func sample(_ number: Int64) -> EpisodeMerge {
     EpisodeMerge(
       id: ID(rawValue: number), episode: Episode.ID(rawValue: number), title: "Episode \(number)", evidence: .sameAudio,

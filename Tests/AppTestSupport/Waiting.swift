@@ -115,16 +115,16 @@ package final class Recorded<State: Sendable>: Sendable {
 package final class Gate: Sendable {
   /// The numbers of the arrivals whose tasks were cancelled.
   private let cancelled = Recorded(Set<Int>())
-  private let arrivals = Recorded(0)
+  private let arrivalCount = Recorded(0)
   private let isOpen = Recorded(false)
 
   package init() {}
 
   /// Waits until the gate is opened or the task is cancelled. Returns `false` if the task was cancelled.
   package func pass() async -> Bool {
-    let number = arrivals.change { arrivals in
-      arrivals += 1
-      return arrivals
+    let number = arrivalCount.change { count in
+      count += 1
+      return count
     }
     let (cancelled, isOpen) = (cancelled, isOpen)
     await withTaskCancellationHandler {
@@ -144,6 +144,6 @@ package final class Gate: Sendable {
 
   /// Waits until at least this many tasks have arrived.
   package func waitForArrivals(_ count: Int) async {
-    await arrivals.until { $0 >= count }
+    await arrivalCount.until { $0 >= count }
   }
 }

@@ -154,7 +154,7 @@ extension AppViewsTests {
 
   /// The page of a show, its menus, and the pages of its episodes.
   @MainActor @Suite struct ShowViewTests {
-    /// Returns the number of rows that show a heart, the icon of a favorite.
+    /// Returns the number of visible hearts, the icon of a favorite.
     private func heartCount(in window: AppWindow) -> Int {
       widgets(ofType: gtk_image_get_type(), in: window.window).count {
         gtk_widget_get_mapped($0) != 0
@@ -168,7 +168,7 @@ extension AppViewsTests {
       window.libraryFile.failWrites(with: .diskFull(path: "/library"))
       let formerHeartCount = heartCount(in: window)
 
-      // When the user marks an episode as favorite
+      // When the user marks episode 13, in the second row, as favorite
       await (try window.openMenu("More", at: 1)).select("Favorite")
       let alert = await window.waitForModal("The Disk Is Full")
 
@@ -228,7 +228,7 @@ extension AppViewsTests {
       let dialog = await window.waitForModal("Remove “Birds at Breakfast”?")
       await window.press("Remove", in: dialog)
       await window.waitUntilModalsClose()
-      await waitUntil("the neighbour") { texts(in: window.window).contains("Episode 21") }
+      await waitUntil("the next show") { texts(in: window.window).contains("Episode 21") }
       #expect(!texts(in: window.window).contains("Birds at Breakfast"))
       await window.close()
     }
@@ -331,6 +331,7 @@ extension AppViewsTests {
       await enter("BREAKFAST lark", into: entry)
       let foundShows = {
         widgets(ofType: gtk_button_get_type(), in: window.window).filter {
+          // A show without a picture has the first letter of its name instead.
           texts(in: $0) == ["B", "Birds at Breakfast", "Ina Lark"]
         }
       }
@@ -408,7 +409,7 @@ extension AppViewsTests {
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("robin", into: entry)
 
-      // Then the first three of its five lines are shown with their time, which is 754 seconds
+      // Then the first three of the five lines are shown, each with the time 12:34, which is 754 seconds
       await waitUntil("the search result") { texts(in: window.window).contains(line.text) }
       #expect(texts(in: window.window).filter { $0 == "12:34" }.count == 3)
       await window.takePicture("search-transcripts-light-1000-\(language.prefix(2))")

@@ -151,7 +151,8 @@ final class AppWindow {
     allowAnimations(true)
   }
 
-  /// Waits until a modal window that has this title or contains this text is on screen, and returns the window.
+  /// Waits until another window that has this title or contains this text is on screen, and returns the window. The
+  /// other windows of the app are modal, except the window of a video.
   func waitForModal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
     func find() -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().first { candidate in
@@ -178,12 +179,12 @@ final class AppWindow {
   ) async {
     let window = window ?? self.window
     // The first frame performs the layout. The second frame draws the changes of the layout.
-    await frameDrawn(in: window)
-    await frameDrawn(in: window)
+    await waitUntilFrameIsDrawn(in: window)
+    await waitUntilFrameIsDrawn(in: window)
     await writeScreenshot(of: window, name, sourceLocation: sourceLocation)
   }
 
-  private func frameDrawn(in window: UnsafeMutablePointer<GtkWindow>) async {
+  private func waitUntilFrameIsDrawn(in window: UnsafeMutablePointer<GtkWindow>) async {
     guard let clock = gtk_widget_get_frame_clock(window.widget) else { return }
     var isDrawn = false
     let connection = connect(clock.opaque, .plain("after-paint")) { isDrawn = true }
@@ -228,7 +229,7 @@ final class AppWindow {
     }
   }
 
-  /// Returns all visible buttons with this name.
+  /// Returns all visible buttons whose only text, or whose tooltip, is this name.
   func buttons(named name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil) -> [UnsafeMutablePointer<GtkWidget>]
   {
     widgets(ofType: gtk_button_get_type(), in: root ?? window).filter { button in

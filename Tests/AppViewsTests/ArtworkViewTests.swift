@@ -83,7 +83,7 @@ extension AppViewsTests {
       #expect(pictures(in: window).allSatisfy { middlePixel(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
       #expect(server.requests.map(\.path) == ["/cover.png"])
 
-      // And it is decoded with fewer than its 800 pixels, because the app limits it to 512 × 512 pixels
+      // And the picture is decoded with fewer than its 800 pixels, because the app limits pictures to 512 × 512 pixels
       let paintable = try #require(gtk_picture_get_paintable(pictures(in: window)[0].opaque))
       #expect((400...512).contains(gdk_paintable_get_intrinsic_width(paintable)))
 

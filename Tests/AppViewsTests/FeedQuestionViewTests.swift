@@ -33,6 +33,7 @@ extension AppViewsTests {
       await enter("me", into: fields[0])
       await enter("secret", into: fields[1])
       await mainLoopSettles()
+      // The password is hidden, and the user name is not.
       #expect(gtk_entry_get_visibility(UnsafeMutablePointer(fields[0].opaque)) != 0)
       #expect(gtk_entry_get_visibility(UnsafeMutablePointer(fields[1].opaque)) == 0)
       await window.takePicture("sign-in-\(theme)-en", of: sheet)

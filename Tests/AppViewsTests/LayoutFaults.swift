@@ -39,11 +39,11 @@ struct LayoutFaults {
   /// Returns a fault of one label, without regard to other labels. A difference of one pixel is not a fault, because
   /// sizes are rounded.
   private func fault(_ label: VisibleLabel) -> String? {
-    let (frame, width) = (label.frame, Double(gtk_widget_get_width(window.widget)))
-    if !scrollsSideways(label.widget), frame.x < -1 || frame.x + frame.width > width + 1 {
+    let (frame, windowWidth) = (label.frame, Double(gtk_widget_get_width(window.widget)))
+    if !scrollsSideways(label.widget), frame.x < -1 || frame.x + frame.width > windowWidth + 1 {
       return
         "“\(label.text)” is outside the window: "
-        + "\(Int(frame.x)) to \(Int(frame.x + frame.width)) of \(Int(width)) pixels"
+        + "\(Int(frame.x)) to \(Int(frame.x + frame.width)) of \(Int(windowWidth)) pixels"
     }
     let layout = gtk_label_get_layout(label.widget.opaque)
     if pango_layout_is_ellipsized(layout) != 0 {

@@ -29,6 +29,7 @@ extension AppViewsTests {
         subscriptions[0].status = .failed(.timedOut(host: "example.org"))
         subscriptions[0].failureCount = 3
         subscriptions[0].httpStatus = 503
+        // The report lists the titles of repaired items. Any titles will do.
         subscriptions[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: showTitles, itemCount: 120)]
         subscriptions[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
         subscriptions[0].lastSucceededAt = Date(timeIntervalSince1970: 1_789_000_000)

@@ -83,7 +83,6 @@ extension AppViewsTests {
       // Then the bar follows an ease-out curve, measured at each quarter of the duration
       let positions = try await positionsAtQuarters(of: frames, in: window)
       let barHeight = startTop - positions[3].sliderTop
-      // The bar is higher than 60 pixels.
       #expect(barHeight > 60)
       #expect(!frames.isTicking)
 

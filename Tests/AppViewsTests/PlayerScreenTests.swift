@@ -54,6 +54,7 @@ extension AppViewsTests {
       // Then the playback position skips
       await window.press("Forward 30 Seconds")
       await window.press("Back 15 Seconds")
+      // The first command has started the playback.
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266))])
 
       // When the user selects a speed

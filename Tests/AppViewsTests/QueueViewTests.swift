@@ -115,11 +115,11 @@ extension AppViewsTests {
       await window.libraryFile.waitUntilWritten(.queue(.move([Episode.ID(rawValue: 12)], Episode.ID(rawValue: 14))))
 
       // And when the user drags the last row to the top, it becomes the first row
-      let rows = window.buttons(named: "Play").map { bounds(of: $0, in: list) }
+      let playButtons = window.buttons(named: "Play").map { bounds(of: $0, in: list) }
       // 60 pixels from the left edge are inside each row.
-      let drag = try #require(TestDrag(from: list, 60, rows[2].y + 4))
-      #expect(drag.move(over: list, 60, rows[0].y - 10))
-      #expect(await drag.drop(on: list, 60, rows[0].y - 10))
+      let drag = try #require(TestDrag(from: list, 60, playButtons[2].y + 4))
+      #expect(drag.move(over: list, 60, playButtons[0].y - 10))
+      #expect(await drag.drop(on: list, 60, playButtons[0].y - 10))
       await waitForRows([14, 21, 12], in: window)
       await window.libraryFile.waitUntilWritten(.queue(.move([Episode.ID(rawValue: 14)], Episode.ID(rawValue: 21))))
       await window.close()

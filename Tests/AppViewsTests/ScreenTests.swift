@@ -10,7 +10,8 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// All screens of the program, light and dark, narrow and wide, in both languages and with large text.
+  /// All screens of the program, light and dark, narrow and wide, in both languages and with large text. A *walk* opens
+  /// one screen after another in one window, and checks the layout of each.
   @MainActor @Suite(.timeLimit(.minutes(3))) struct ScreenTests {
     @Test(arguments: ScreenVariant.all)
     func `each screen fits into its window, and its texts are not cut`(variant: ScreenVariant) async throws {

@@ -25,7 +25,7 @@ struct ScreenVariant: CustomTestStringConvertible, Sendable {
   ]
 
   var testDescription: String { name }
-  /// Whether the window has one column. The widths of the variants are 360 and 1000.
+  /// Whether the window has one column. The limit is any number between the widths of the variants: 360 and 1000.
   var isNarrow: Bool { size.width < 720 }
   /// Parts of the texts that may end with an ellipsis: texts of the library, and the titles in a narrow title bar with
   /// large text.
@@ -96,6 +96,7 @@ extension Download {
   ]
 
   private static func sample(_ number: Int64, _ state: State) -> Download {
-    Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: 1), state: state)
+    // The first digit of an episode's number is the number of its show.
+    Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: number / 10), state: state)
   }
 }

@@ -36,7 +36,7 @@ extension AppViewsTests {
       await writeScreenshot(of: window, "updating-\(language)")
 
       // And when the library is open, the window shows its first show
-      // The window of the app is opened only for its store.
+      // `appWindow` is a second window, which is opened only for its store.
       let appWindow = await AppWindow(.withThreeShows(), language: language)
       start.store = appWindow.store
       await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }

@@ -52,25 +52,25 @@ extension AppViewsTests {
 
       // When the user opens the window of the video
       await window.press("Show Video")
-      let video = await window.waitForModal(Self.title)
+      let videoWindow = await window.waitForModal(Self.title)
       await until { window.sound.videoRequestCount == 1 }
 
       // Then this window has the episode's title and shows the pictures, and the main window stays usable
       let twoPixels = Data([10, 20, 200, 255] + [10, 20, 200, 255])
       window.sound.show(VideoFrame(position: .seconds(251), width: 2, height: 1, bytesPerRow: 8, pixels: twoPixels))
-      let picture = try #require(widgets(ofType: gtk_picture_get_type(), in: video).first)
+      let picture = try #require(widgets(ofType: gtk_picture_get_type(), in: videoWindow).first)
       await waitUntil("a picture to be shown") { gtk_picture_get_paintable(picture.opaque) != nil }
-      #expect(gtk_window_get_title(video).map { String(cString: $0) } == Self.title)
-      #expect(gtk_window_get_modal(video) == 0)
+      #expect(gtk_window_get_title(videoWindow).map { String(cString: $0) } == Self.title)
+      #expect(gtk_window_get_modal(videoWindow) == 0)
       #expect(gtk_widget_get_width(picture) >= 320)
       #expect(hasAccessibleName("Video", picture))
-      await window.takePicture("video", of: video)
-      await window.press("Pause", in: video)
+      await window.takePicture("video", of: videoWindow)
+      await window.press("Pause", in: videoWindow)
       #expect(window.sound.commands.last == .pause)
 
       // And closing the window ends the decoding and does not affect the sound
       let commandsBeforeClosing = window.sound.commands
-      await pressEscape(in: video)
+      await pressEscape(in: videoWindow)
       await window.waitUntilModalsClose()
       await window.sound.waitUntilVideoStreamsEnded(1)
       #expect(window.store.player.video == nil)
@@ -79,14 +79,14 @@ extension AppViewsTests {
     }
 
     @Test func `a video that cannot be decoded shows a message`() async {
-      let (window, video) = await windowWithVideo()
+      let (window, videoWindow) = await windowWithVideo()
       await until { window.sound.videoRequestCount == 1 }
       window.sound.endVideo()
-      await waitUntil("a message") { texts(in: video).contains("The Video Cannot Be Shown") }
-      #expect(texts(in: video).contains { $0.contains("gstreamer1.0-libav") })
+      await waitUntil("a message") { texts(in: videoWindow).contains("The Video Cannot Be Shown") }
+      #expect(texts(in: videoWindow).contains { $0.contains("gstreamer1.0-libav") })
       // The message names the package if GStreamer has reported the format.
       window.sound.send(.videoUndecodable(Self.audio, package: "gstreamer1.0-plugins-bad"))
-      await waitUntil("the package") { texts(in: video).contains { $0.contains("gstreamer1.0-plugins-bad") } }
+      await waitUntil("the package") { texts(in: videoWindow).contains { $0.contains("gstreamer1.0-plugins-bad") } }
       await window.close()
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Credentials in libsecret. The secrets are stored in a file, so the tests need no keyring of a desktop session.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CredentialsTests {
-  /// The file of the secrets. libsecret reads the environment once, when it is first used, so all tests share the file.
+  /// The file of the secrets. libsecret reads these environment variables only once, so all tests share the file.
   private static let secretsFile: String = {
     let path = NSTemporaryDirectory() + "secrets-\(ProcessInfo.processInfo.globallyUniqueString).keyring"
     setenv("SECRET_BACKEND", "file", 1)
@@ -20,7 +20,7 @@ import Testing
   private let feed = URL(string: "https://example.org/feed.xml")!
 
   init() {
-    // The first access sets the environment. libsecret has to be used after that.
+    // The first access sets the variables. This must precede the first use of libsecret.
     _ = Self.secretsFile
     client = .live()
   }

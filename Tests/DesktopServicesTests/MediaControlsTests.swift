@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2))) struct MediaControlsTests {
   private let bus: PrivateBus
   private let controls: MediaControlsClient
-  /// “raise” and “quit”, each time another process requests it.
+  /// The requests of other processes to show or to end the program: “raise” and “quit”.
   private let requests: AsyncStream<String>
 
   init() async throws {
@@ -83,7 +83,7 @@ import Testing
     try await bus.call(
       "\(trackList).AddTrack", "https://example.org/c.mp3", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "false")
 
-    // Then the commands arrive in this order, with a volume of at most 1
+    // Then the commands arrive in this order. Stop becomes a pause, and a volume is at most 1
     let expected: [MediaCommand] = [
       .playPause, .play, .pause, .pause, .next, .previous, .skip(.seconds(-15)), .seek(.seven, .seconds(61)),
       .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight),

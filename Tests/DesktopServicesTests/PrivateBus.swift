@@ -36,20 +36,20 @@ final class PrivateBus {
     ]) { $1 }
     process.standardOutput = output
     process.standardError = output
-    let ended = AsyncStream.makeStream(of: Int32.self)
+    let exitStatus = AsyncStream.makeStream(of: Int32.self)
     process.terminationHandler = {
-      ended.continuation.yield($0.terminationStatus)
-      ended.continuation.finish()
+      exitStatus.continuation.yield($0.terminationStatus)
+      exitStatus.continuation.finish()
     }
     try process.run()
     var text = ""
     for await line in output.lines { text += line + "\n" }
     var status: Int32 = -1
-    for await endStatus in ended.stream { status = endStatus }
+    for await received in exitStatus.stream { status = received }
     return (status, text)
   }
 
-  /// Calls a method of the player with `gdbus`, and returns what it prints.
+  /// Calls a D-Bus method of the podcast player with `gdbus`, and returns the output of `gdbus`.
   @discardableResult
   func call(_ method: String, _ arguments: String...) async throws -> String {
     let result = try await run(
@@ -62,7 +62,7 @@ final class PrivateBus {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Reads a property of the player.
+  /// Reads a D-Bus property of the podcast player.
   ///
   /// - Parameter interface: The part of the interface's name after “org.mpris.MediaPlayer2.”. It is empty for the
   ///   interface “org.mpris.MediaPlayer2”.
@@ -78,13 +78,15 @@ extension Pipe {
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let file = fileHandleForReading
     Thread.detachNewThread {
-      var rest = ""
+      var unfinishedLine = Data()
       while case let data = file.availableData, !data.isEmpty {
-        rest += String(decoding: data, as: UTF8.self)
-        var parts = rest.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        rest = parts.removeLast()
-        parts.forEach { continuation.yield($0) }
+        unfinishedLine += data
+        while let end = unfinishedLine.firstIndex(of: UInt8(ascii: "\n")) {
+          continuation.yield(String(decoding: unfinishedLine[..<end], as: UTF8.self))
+          unfinishedLine = Data(unfinishedLine[(end + 1)...])
+        }
       }
+      if !unfinishedLine.isEmpty { continuation.yield(String(decoding: unfinishedLine, as: UTF8.self)) }
       continuation.finish()
     }
     return lines

@@ -37,8 +37,7 @@ struct AudioChaptersTests {
 
   /// Unsynchronisation inserts a zero after each 255, so that no bytes of a tag look like the start of MP3 audio.
   @Test func `unsynchronisation of a tag or of a frame is reversed`() async {
-    // Given a tag of version 2.3 that is unsynchronised as a whole
-    // The header of a tag has 10 bytes.
+    // Given a tag of version 2.3 that is unsynchronised as a whole, after its header of 10 bytes
     let plain = Self.id3Tag(version: 3).dropFirst(10)
     let unsynchronised = plain.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
     #expect(await chapters(TestAudio.tag(unsynchronised, version: 3, flags: 0x80)) == Self.expectedID3Chapters)
@@ -49,7 +48,8 @@ struct AudioChaptersTests {
   }
 
   @Test func `frame sizes of version 2.3 in a tag of version 2.4 are read`() async {
-    // Given a frame of more than 127 bytes. Each byte of a size of version 2.4 has 7 bits, but some programs write 8
+    // Given a tag of version 2.4 in which a program wrote frame sizes of version 2.3. The sizes of the versions differ
+    // from 128 bytes on, because a byte of a size has 7 bits in version 2.4, and 8 bits in version 2.3.
     let longTitle = TestAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
     let tag = TestAudio.tag(
       TestAudio.chapter("a", 0, 1000, longTitle, version: 3) + TestAudio.frame("TALB", [0, 0x62], version: 3),
@@ -81,9 +81,9 @@ struct AudioChaptersTests {
 
   /// An MP4 file with a Nero chapter list after the audio. The unit of its times is 100 nanoseconds.
   static var neroFile: [UInt8] {
-    let first: [UInt8] = TestAudio.number(0, 8) + [5] + Array("Begin".utf8)
-    let second: [UInt8] = TestAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
-    let list: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2] + first + second
+    let firstChapter: [UInt8] = TestAudio.number(0, 8) + [5] + Array("Begin".utf8)
+    let secondChapter: [UInt8] = TestAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
+    let list: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2] + firstChapter + secondChapter
     return TestAudio.box("ftyp", Array("M4A ".utf8)) + TestAudio.box("mdat", Array(repeating: 9, count: 5000))
       + TestAudio.box("moov", TestAudio.box("udta", TestAudio.box("chpl", list)))
   }
@@ -91,7 +91,8 @@ struct AudioChaptersTests {
   /// Puts the version and the flags of an MP4 box before its content. All of them are zero.
   private static func versioned(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
 
-  /// Returns an MP4 track with tables of its samples and references to other tracks. It has 1000 time units per second.
+  /// Returns an MP4 track with tables of its samples and references to other tracks. The track has 1000 time units per
+  /// second.
   private static func track(_ id: Int, _ handler: String, _ tables: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
     let header = TestAudio.box("tkhd", versioned(TestAudio.number(0, 8) + TestAudio.number(id, 4)))
     let media =
@@ -105,12 +106,13 @@ struct AudioChaptersTests {
   /// An MP4 file with a chapter track of two texts. The second text has a link.
   static var quickTimeFile: [UInt8] { quickTimeFile(pictures: nil) }
 
-  /// The same file with a thumbnail track if there are pictures. The first picture is shown up to the second chapter.
+  /// An MP4 file with a chapter track of two texts, and with a thumbnail track if there are pictures. The first picture
+  /// is shown up to the second chapter.
   static func quickTimeFile(pictures: [[UInt8]]?) -> [UInt8] {
-    let first = TestAudio.number(5, 2) + "Begin".utf8
+    let firstText = TestAudio.number(5, 2) + "Begin".utf8
     let link = TestAudio.box(
       "href", TestAudio.number(0, 2) + TestAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
-    let second = TestAudio.number(6, 2) + "둘째".utf8 + link
+    let secondText = TestAudio.number(6, 2) + "둘째".utf8 + link
     let start = TestAudio.box("ftyp", Array("M4A ".utf8))
     // The tables of a track's samples: the durations (`stts`), the sizes (`stsz`), the number of samples in a chunk
     // (`stsc`), and the chunk's offset in the file (`stco`). The first chunk follows the box `ftyp` and the 8 bytes of
@@ -119,8 +121,8 @@ struct AudioChaptersTests {
       TestAudio.number(2, 4) + TestAudio.number(1, 4) + TestAudio.number(61_500, 4) + TestAudio.number(1, 4)
       + TestAudio.number(38_500, 4)
     let textSizes =
-      TestAudio.number(0, 4) + TestAudio.number(2, 4) + TestAudio.number(first.count, 4)
-      + TestAudio.number(second.count, 4)
+      TestAudio.number(0, 4) + TestAudio.number(2, 4) + TestAudio.number(firstText.count, 4)
+      + TestAudio.number(secondText.count, 4)
     let textTables =
       TestAudio.box("stts", versioned(durations)) + TestAudio.box("stsz", versioned(textSizes))
       + TestAudio.box(
@@ -131,19 +133,22 @@ struct AudioChaptersTests {
     let references = TestAudio.number(2, 4) + (pictures == nil ? [] : TestAudio.number(3, 4))
     var movie =
       track(1, "soun", [], TestAudio.box("tref", TestAudio.box("chap", references))) + track(2, "text", textTables)
-    guard let pictures else { return start + TestAudio.box("mdat", first + second) + TestAudio.box("moov", movie) }
+    guard let pictures else {
+      return start + TestAudio.box("mdat", firstText + secondText) + TestAudio.box("moov", movie)
+    }
     let pictureSizes =
       TestAudio.number(0, 4) + TestAudio.number(pictures.count, 4) + pictures.flatMap { TestAudio.number($0.count, 4) }
     let pictureChunk =
       TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(pictures.count, 4) + TestAudio.number(1, 4)
-    let pictureOffset = start.count + 8 + first.count + second.count
+    let pictureOffset = start.count + 8 + firstText.count + secondText.count
     movie += track(
       3, "vide",
       TestAudio.box("stsd", versioned(TestAudio.number(1, 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
         + TestAudio.box("stts", versioned(durations))
         + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(pictureChunk))
         + TestAudio.box("stco", versioned(TestAudio.number(1, 4) + TestAudio.number(pictureOffset, 4))))
-    return start + TestAudio.box("mdat", first + second + pictures.flatMap { $0 }) + TestAudio.box("moov", movie)
+    return start + TestAudio.box("mdat", firstText + secondText + pictures.flatMap { $0 })
+      + TestAudio.box("moov", movie)
   }
 
   @Test func `the Nero chapters of an MP4 file are read`() async {
@@ -165,13 +170,13 @@ struct AudioChaptersTests {
   }
 
   @Test func `the chapter pictures of an MP4 thumbnail track are read`() async {
-    let first: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 70_000)
-    let second: [UInt8] = [0xFF, 0xD8] + Array(repeating: 2, count: 300)
-    let complete = await chapters(Self.quickTimeFile(pictures: [first, second]))
-    #expect(complete.map(\.picture) == [.bytes(first), .bytes(second)])
+    let firstPicture: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 70_000)
+    let secondPicture: [UInt8] = [0xFF, 0xD8] + Array(repeating: 2, count: 300)
+    let complete = await chapters(Self.quickTimeFile(pictures: [firstPicture, secondPicture]))
+    #expect(complete.map(\.picture) == [.bytes(firstPicture), .bytes(secondPicture)])
     // A sample that is no picture is ignored, and its chapter stays.
-    let withInvalidPicture = await chapters(Self.quickTimeFile(pictures: [Array("<html>".utf8), second]))
-    #expect(withInvalidPicture.map(\.picture) == [nil, .bytes(second)])
+    let withInvalidPicture = await chapters(Self.quickTimeFile(pictures: [Array("<html>".utf8), secondPicture]))
+    #expect(withInvalidPicture.map(\.picture) == [nil, .bytes(secondPicture)])
     #expect(withInvalidPicture.map(\.title) == ["Begin", "둘째"])
   }
 
@@ -196,6 +201,7 @@ struct AudioChaptersTests {
   ]
   static var flacFile: [UInt8] {
     let header = TestAudio.commentHeader(vorbisComments)
+    // Each block has a type: 0 for information, and 4 for comments. 0x80 marks the last block.
     let information: [UInt8] = [0] + TestAudio.number(34, 3) + Array(repeating: 0, count: 34)
     return Array("fLaC".utf8) + information + [0x84] + TestAudio.number(header.count, 3) + header
   }
@@ -222,6 +228,7 @@ struct AudioChaptersTests {
   func `a file that is cut off anywhere has no additional chapters`(file: [UInt8]) async {
     let allChapters = await chapters(file)
     #expect(!allChapters.isEmpty)
+    // The middle of the larger files, such as audio, is left out to keep the test short.
     for length in 0..<file.count where length < 2000 || length > file.count - 1000 {
       let cut = await chapters(Array(file.prefix(length)))
       #expect(cut.count <= allChapters.count)

@@ -40,12 +40,15 @@ import Testing
     var random = Random(seed: 20_261_124)
     for _ in 0..<15 {
       let largestSize = 1 + random.next(below: 200)
+      // A size is half of the largest one on average, so this number of pieces covers the whole feed.
       let sizes = (0..<(2 * data.count / largestSize)).map { _ in 1 + random.next(below: largestSize) }
       #expect(outcome(data, pieceSizes: sizes) == whole)
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a long prologue in single bytes is parsed in linear time`() throws {
+  @Test(.timeLimit(.minutes(1))) func `a long prologue of PHP warnings in single bytes is parsed in linear time`()
+    throws
+  {
     let warnings = String(repeating: "<br />Warning: the feed is not ready, see line 12.\n", count: 1200)
     let data = Data((warnings + Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>")).utf8)
     #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == outcome(data, pieceSizes: []))
@@ -63,6 +66,7 @@ import Testing
   }
 
   @Test func `a namespace address above the limit is ignored in each division`() throws {
+    // The limit of a namespace address is 256 bytes.
     let address = "HTTP\(String(repeating: "-", count: 300))://www.itunes.com/dtds/podcast-1.0.dtd"
     let item = "<item><enclosure url='/1.mp3'/></item>"
     let data = Data(
@@ -117,8 +121,8 @@ import Testing
     length: Int
   ) throws {
     // Given a truncated JSON Feed, and a JSON Feed that is followed by more bytes
-    let whole = try Feeds.fixture("feed.json")
-    for data in [whole.prefix(length), whole + Data(#"{"items": ["#.utf8) + whole.prefix(length)] {
+    let feed = try Feeds.fixture("feed.json")
+    for data in [feed.prefix(length), feed + Data(#"{"items": ["#.utf8) + feed.prefix(length)] {
       // Then the result is the same in one piece, in two, and byte by byte
       let wholeOutcome = outcome(data, pieceSizes: [])
       for firstSize in 0...data.count {

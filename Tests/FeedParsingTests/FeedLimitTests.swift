@@ -146,11 +146,11 @@ import Testing
   @Test func `an oversized tag does not remove the items around it`() throws {
     // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
     let longValue = "<a b=\"\(letters(100_000))\" url=\"x\">text</a>"
-    let attributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
-    let namespaces =
+    let manyAttributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
+    let manyNamespaces =
       "<a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())><a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())>"
     let longName = "<\(letters(1000))>text</\(letters(1000))>"
-    for tag in [longValue, attributes, namespaces, longName] {
+    for tag in [longValue, manyAttributes, manyNamespaces, longName] {
       // Then all items are read
       let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + tag + enclosure, otherItem))
       #expect(feed.podcast.items.map(\.guid) == ["1", "other"], "\(tag.prefix(20))")

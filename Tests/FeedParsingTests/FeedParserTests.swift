@@ -48,7 +48,8 @@ import Testing
     // Given a feed without a title
     let text = "<rss><channel><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
 
-    // Then the title is the host “shows.example” of the default address, or the name of the file
+    // Then the title is the host “shows.example” of the default address, the name of the file, or empty
+    // without an address
     #expect(try Feeds.parse(text).podcast.title == "shows.example")
     #expect(try Feeds.parse(text, source: URL(filePath: "/music/My Show.xml")).podcast.title == "My Show")
     #expect(try Feeds.parse(text, source: nil).podcast.title == "")

@@ -51,6 +51,7 @@ import Testing
 
   @Test func `a feed without episodes is rejected with its title`() throws {
     #expect(rejection(try Feeds.fixture("text-posts.xml")) == .noEpisodes(title: "A Blog"))
+    // Without a title, the feed has the name of its host.
     #expect(rejection("<rss/>") == .noEpisodes(title: "shows.example"))
   }
 

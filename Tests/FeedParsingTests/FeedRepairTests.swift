@@ -112,7 +112,7 @@ import Testing
     #expect(feed.podcast.items[0].summary == "onetwothree")
   }
 
-  @Test func `iTunes tags are recognized by their namespace in any case, or by their prefix`() throws {
+  @Test func `iTunes tags are recognized by their namespace in upper or lower case, or by their prefix`() throws {
     let duration = "<p:duration>5:00</p:duration>"
     let address = "HTTPS://WWW.ITUNES.COM/DTDs/PodCast-1.0.DTD"
     let feed = Feeds.withItems(duration + "<enclosure url=\"https://a.example/1.mp3\"/>")

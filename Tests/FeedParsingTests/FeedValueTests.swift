@@ -83,7 +83,7 @@ import Testing
     ("before\u{0}after", "before after"), ("before&#127;after", "before after"),
     ("\u{1B}[31mred\u{9B}0m", "[31mred 0m"), ("שלום \u{200F}", "שלום \u{200F}"),
   ])
-  func `control characters in a title are removed, and an invisible title is replaced`(
+  func `control characters in a title become spaces, and an invisible title is replaced`(
     title: String, shown: String
   ) throws {
     // Given a show and an episode with the same title in JSON, which allows each character. The files of the feed and

@@ -7,7 +7,7 @@ enum Feeds {
   /// The address of the feeds of the tests. The parser resolves relative addresses against it.
   static let source = URL(string: "https://shows.example/feeds/one.xml")!
 
-  /// Returns a file of Tests/Fixtures/feeds. The file Tests/Fixtures/README.md describes each of them.
+  /// Returns a file of Tests/Fixtures/feeds. The file Tests/Fixtures/README.md describes these files.
   static func fixture(_ name: String, filePath: String = #filePath) throws -> Data {
     let tests = URL(filePath: filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try Data(contentsOf: tests.appending(path: "Fixtures/feeds/\(name)"))
@@ -33,7 +33,7 @@ enum Feeds {
     return "<rss version=\"2.0\"><channel><title>A Show</title>\(channel)\(items)</channel></rss>"
   }
 
-  /// Parses a feed with one item, and returns the item. It has these contents and the audio file “1.mp3”.
+  /// Parses a feed with one item, which has these contents and the audio file “1.mp3”. Returns the item.
   static func item(_ contents: String) throws -> Podcast.Item {
     let enclosure = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
     return try parse(withItems(enclosure + contents)).podcast.items[0]

@@ -40,6 +40,7 @@ import Testing
   }
 
   @Test func `relative addresses are resolved, and addresses are escaped exactly once`() throws {
+    // The address of the feed is https://shows.example/feeds/one.xml.
     #expect(try address("<enclosure url=\"one.mp3\"/>") == "https://shows.example/feeds/one.mp3")
     #expect(try address("<enclosure url=\"//cdn.example/one.mp3\"/>") == "https://cdn.example/one.mp3")
     #expect(
@@ -93,10 +94,12 @@ import Testing
 
 /// The guids by which the episodes of a feed are identified.
 @Suite struct IdentityTests {
+  /// Returns the contents of an item with the audio file `audio`.mp3.
   private func item(_ guid: String, _ audio: String, date: String = "") -> String {
     "<guid>\(guid)</guid><pubDate>\(date)</pubDate><enclosure url=\"https://a.example/\(audio).mp3\"/>"
   }
 
+  /// Returns the guids of the episodes of a feed with these items.
   private func guids(_ items: String...) throws -> [String] {
     let items = items.map { "<item>\($0)</item>" }.joined()
     return try Feeds.parse("<rss><channel>\(items)</channel></rss>").podcast.items.map(\.guid)

@@ -78,7 +78,7 @@ import Testing
     #expect(try OPMLReader.list(from: Data(text.utf8)).isPartial)
   }
 
-  @Test func `a list in single bytes gives the same result`() throws {
+  @Test func `a list parsed byte by byte gives the same result as the whole list`() throws {
     let data = OPMLWriter.data(OPMLWriterTests.outlines, title: "List")
     let reader = OPMLReader()
     for byte in data { try reader.parse(Data([byte])) }

@@ -30,11 +30,12 @@ enum TestAudio {
 
   /// Returns an ID3 table of contents, which lists chapters.
   static func tableOfContents(_ ids: [String], version: UInt8 = 3) -> [UInt8] {
+    // The flags 3 mark a top-level, ordered table.
     frame(
       "CTOC", Array("toc".utf8) + [0, 3, UInt8(ids.count)] + ids.flatMap { Array($0.utf8) + [0] }, version: version)
   }
 
-  /// Returns an ID3 frame with a title.
+  /// Returns an ID3 frame with a title. The byte 3 is the encoding UTF-8.
   static func title(_ text: String, version: UInt8 = 3) -> [UInt8] { frame("TIT2", [3] + text.utf8, version: version) }
 
   /// Returns an MP4 box.
@@ -56,6 +57,7 @@ enum TestAudio {
     func segmentSizes(_ count: Int) -> [UInt8] { Array(repeating: 255, count: count / 255) + [UInt8(count % 255)] }
     func page(_ segments: [UInt8], _ content: [UInt8]) -> [UInt8] {
       let zeros: [UInt8] = Array(repeating: 0, count: 8)
+      // Version and flags, position, serial number 7, page number and checksum.
       let head: [UInt8] = Array("OggS".utf8) + [0, 0] + zeros + [7, 0, 0, 0] + zeros
       return head + [UInt8(segments.count)] + segments + content
     }

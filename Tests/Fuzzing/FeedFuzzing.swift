@@ -83,9 +83,9 @@ private func parsedList(_ data: Data, division: Division?) -> Result<ParsedOPML,
 
 /// Writes a list and reads it again. Aborts if the addresses of its feeds differ.
 private func reread(_ list: ParsedOPML) {
-  let again = try? OPMLReader.list(from: OPMLWriter.data(list.outlines, title: "Shows"))
-  guard let again, Set(again.outlines.map(\.feedURL)) == Set(list.outlines.map(\.feedURL)) else {
-    fatalError("A list does not survive its own writer:\n\(list)\n\(String(describing: again))")
+  let rereadList = try? OPMLReader.list(from: OPMLWriter.data(list.outlines, title: "Shows"))
+  guard let rereadList, Set(rereadList.outlines.map(\.feedURL)) == Set(list.outlines.map(\.feedURL)) else {
+    fatalError("A list does not survive its own writer:\n\(list)\n\(String(describing: rereadList))")
   }
 }
 

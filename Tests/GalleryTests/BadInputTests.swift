@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension GalleryTests {
-  /// The pages about empty lists and about invalid input, and window actions outside of an App.
+  /// The pages about empty lists and about invalid input, and window actions in a window that belongs to no App.
   @MainActor @Suite struct BadInputTests {
     /// Returns the misuse reports of an action.
     private func reports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
@@ -97,7 +97,7 @@ extension GalleryTests {
       await fixture.close()
     }
 
-    @Test func `an empty list shows a placeholder before its first row and after its last row`() async throws {
+    @Test func `an empty list shows a placeholder, also after its last row was removed`() async throws {
       let fixture = try await PageFixture(page: "empty-list")
       let label = try #require(fixture.labels("No Shows").first)
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: fixture.window).first)

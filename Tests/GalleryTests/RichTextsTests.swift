@@ -8,7 +8,7 @@ extension GalleryTests {
   /// The page of texts with Markdown.
   @MainActor @Suite struct RichTextsTests {
     @Test func `a Markdown text is updated with the number in it, and its link can be activated`() async throws {
-      // Given the page
+      // Given the page, whose labels contain the texts without the Markdown syntax
       let fixture = try await PageFixture(page: "rich-texts")
       #expect(fixture.texts.contains("3 birds by weight, sorted, by name: the list"))
       // Asterisks in an interpolated value and after a backslash are not Markdown.

@@ -6,16 +6,17 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The content of the alerts that the C functions of CGtkDialogs show.
+  /// The content of the alerts that the C functions of CGtkDialogs show. Each test runs with each of GTK's classes for
+  /// alerts.
   @MainActor @Suite struct AlertContentTests {
     private func withAlert(
-      _ backend: GtkAlertKind, title: String = "Delete?", message: String? = "It cannot be undone.",
+      _ kind: GtkAlertKind, title: String = "Delete?", message: String? = "It cannot be undone.",
       buttons: [ShownAlert.Button] = ShownAlert.threeButtons, defaultButton: Int32 = 1,
       _ body: @MainActor (ShownAlert) async -> Void
     ) async {
       let parent = await presentWindow()
       let alert = ShownAlert(
-        on: parent, backend, title: title, message: message, buttons: buttons, defaultButton: defaultButton)
+        on: parent, kind, title: title, message: message, buttons: buttons, defaultButton: defaultButton)
       await waitUntil("the alert to be on screen") { gtk_widget_get_mapped(alert.window.widget) != 0 }
       await mainLoopSettles()
       await body(alert)
@@ -28,17 +29,17 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an alert shows its texts without markup and its buttons in order`(backend: GtkAlertKind) async {
+    func `an alert shows its texts without markup and its buttons in order`(kind: GtkAlertKind) async {
       let buttons = [ShownAlert.Button(title: "snake_case"), ShownAlert.Button(title: "A & <b>B</b>")]
-      await withAlert(backend, title: "<b>R&D_x</b>", message: "1 < 2 & 3", buttons: buttons) { alert in
+      await withAlert(kind, title: "<b>R&D_x</b>", message: "1 < 2 & 3", buttons: buttons) { alert in
         #expect(texts(in: alert.window) == ["<b>R&D_x</b>", "1 < 2 & 3", "snake_case", "A & <b>B</b>"])
-        await writeScreenshot(of: alert.window, "alert-plain-texts-\(backend)")
+        await writeScreenshot(of: alert.window, "alert-plain-texts-\(kind)")
       }
     }
 
     /// An opening alert must not be hidden and shown again: with some window managers it would stay hidden.
     @Test(arguments: GtkAlertKind.available)
-    func `an alert's window is mapped once`(backend: GtkAlertKind) async {
+    func `an alert's window is mapped once`(kind: GtkAlertKind) async {
       let parent = await presentWindow()
       let mapCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
       mapCount.initialize(to: 0)
@@ -53,7 +54,7 @@ extension GtkBridgeTests {
           // A hook that returns 0 is removed.
           return 1
         }, mapCount, nil)
-      let alert = ShownAlert(on: parent, backend)
+      let alert = ShownAlert(on: parent, kind)
       await waitUntil("the alert to be on screen") { gtk_widget_get_mapped(alert.window.widget) != 0 }
       await mainLoopSettles()
       #expect(mapCount.pointee == 1)
@@ -64,43 +65,42 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `button roles set the style of the buttons, and the default button has the focus`(backend: GtkAlertKind) async
-    {
-      await withAlert(backend) { alert in
+    func `button roles set the style of the buttons, and the default button has the focus`(kind: GtkAlertKind) async {
+      await withAlert(kind) { alert in
         // The buttons are Cancel, Archive, which is the default button, and Delete.
         #expect(alert.buttons.map { hasClass("destructive-action", $0) } == [false, false, true])
         #expect(alert.buttons.map { hasClass("suggested-action", $0) } == [false, true, false])
         #expect(gtk_window_get_default_widget(alert.window) == alert.button(1))
         #expect(gtk_window_get_focus(alert.window) == alert.button(1))
-        await writeScreenshot(of: alert.window, "alert-roles-\(backend)")
+        await writeScreenshot(of: alert.window, "alert-roles-\(kind)")
       }
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `a cancel button as the default button is not styled as suggested`(backend: GtkAlertKind) async {
+    func `a cancel button as the default button is not styled as suggested`(kind: GtkAlertKind) async {
       let buttons = [
         ShownAlert.Button(title: "Remove", role: CGTK_ALERT_ROLE_DESTRUCTIVE),
         ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL),
       ]
-      await withAlert(backend, buttons: buttons, defaultButton: 1) { alert in
+      await withAlert(kind, buttons: buttons, defaultButton: 1) { alert in
         #expect(gtk_window_get_default_widget(alert.window) == alert.button(1))
         #expect(!hasClass("suggested-action", alert.button(1)))
       }
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `a disabled button cannot be clicked`(backend: GtkAlertKind) async {
+    func `a disabled button cannot be clicked`(kind: GtkAlertKind) async {
       let buttons = [ShownAlert.Button(title: "No", isEnabled: false), ShownAlert.Button(title: "Yes")]
-      await withAlert(backend, buttons: buttons) { alert in
+      await withAlert(kind, buttons: buttons) { alert in
         #expect(await click(alert.button(0)) == false)
         #expect(alert.ends.isEmpty)
       }
     }
 
     @Test(.presentationLine(22), arguments: GtkAlertKind.available)
-    func `each of two buttons with the same title has its own outcome`(backend: GtkAlertKind) async {
+    func `each of two buttons with the same title has its own outcome`(kind: GtkAlertKind) async {
       let buttons = [ShownAlert.Button(title: "Same"), ShownAlert.Button(title: "Same")]
-      await withAlert(backend, buttons: buttons) { alert in
+      await withAlert(kind, buttons: buttons) { alert in
         await click(alert.button(1))
         await waitUntil("the alert to end") { !alert.ends.isEmpty }
         #expect(alert.ends == [.init(outcome: CGTK_ALERT_BUTTON, button: 1)])
@@ -108,8 +108,8 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an alert's texts are selectable, and not selected when it opens`(backend: GtkAlertKind) async {
-      await withAlert(backend) { alert in
+    func `an alert's texts are selectable, and not selected when it opens`(kind: GtkAlertKind) async {
+      await withAlert(kind) { alert in
         // The first two labels are the title and the message.
         for label in widgets(ofType: gtk_label_get_type(), in: alert.window).prefix(2)
         where gtk_widget_get_visible(label) != 0 {
@@ -120,49 +120,49 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an alert with a message of 400 lines fits on the screen`(backend: GtkAlertKind) async {
+    func `an alert with a message of 400 lines fits on the screen`(kind: GtkAlertKind) async {
       // 400 lines need several times the height of the screen, which is 1024 pixels.
       let message = (1...400).map { "Line \($0)" }.joined(separator: "\n")
-      await withAlert(backend, message: message) { alert in
+      await withAlert(kind, message: message) { alert in
         await waitUntil("its whole height") { gtk_widget_get_height(alert.window.widget) > 300 }
         #expect(gtk_widget_get_height(alert.window.widget) < 800)
-        await writeScreenshot(of: alert.window, "alert-long-message-\(backend)")
+        await writeScreenshot(of: alert.window, "alert-long-message-\(kind)")
       }
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `a message of eight lines does not scroll`(backend: GtkAlertKind) async {
+    func `a message of eight lines does not scroll`(kind: GtkAlertKind) async {
       let message = (1...8).map {
         "Line \($0) of a message that is long enough to be wrapped once it has come this far"
       }.joined(separator: "\n")
-      await withAlert(backend, message: message) { alert in
+      await withAlert(kind, message: message) { alert in
         let scroller = widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window)[0]
         let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
         await waitUntil("the whole message to be visible") {
           gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
         }
-        await writeScreenshot(of: alert.window, "alert-message-\(backend)")
+        await writeScreenshot(of: alert.window, "alert-message-\(kind)")
       }
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert with a short message has no scrolled window, and overlong words are wrapped`(
-      backend: GtkAlertKind
+      kind: GtkAlertKind
     ) async {
-      await withAlert(backend, message: "A short one.") { alert in
+      await withAlert(kind, message: "A short one.") { alert in
         #expect(widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window).isEmpty)
         alert.update(
           title: String(repeating: "endless", count: 30), message: String(repeating: "word", count: 50),
           buttons: ShownAlert.threeButtons)
         await mainLoopSettles()
         #expect(gtk_widget_get_width(alert.window.widget) < 1000)
-        await writeScreenshot(of: alert.window, "alert-long-words-\(backend)")
+        await writeScreenshot(of: alert.window, "alert-long-words-\(kind)")
       }
     }
 
     @Test(.presentationLine(20), arguments: GtkAlertKind.available)
-    func `an open alert shows new content with more or fewer buttons`(backend: GtkAlertKind) async {
-      await withAlert(backend) { alert in
+    func `an open alert shows new content with more or fewer buttons`(kind: GtkAlertKind) async {
+      await withAlert(kind) { alert in
         // When the alert gets other texts and a fourth button
         let window = alert.window
         alert.update(
@@ -192,8 +192,8 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an alert grows with a longer message`(backend: GtkAlertKind) async {
-      await withAlert(backend, message: "Short") { alert in
+    func `an alert grows with a longer message`(kind: GtkAlertKind) async {
+      await withAlert(kind, message: "Short") { alert in
         let initialHeight = gtk_widget_get_height(alert.window.widget)
         let message = (1...10).map { "Line \($0)" }.joined(separator: "\n")
         alert.update(title: "Title", message: message, buttons: ShownAlert.threeButtons)
@@ -203,8 +203,8 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an update of a cancelled alert does nothing`(backend: GtkAlertKind) async {
-      await withAlert(backend) { alert in
+    func `an update of a cancelled alert does nothing`(kind: GtkAlertKind) async {
+      await withAlert(kind) { alert in
         // The first update comes before the alert has ended, and the second one after it.
         alert.cancel()
         alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
@@ -215,13 +215,13 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an alert is a modal dialog of its parent, with its title as accessible name`(backend: GtkAlertKind) async {
-      await withAlert(backend) { alert in
+    func `an alert is a modal dialog of its parent, with its title as accessible name`(kind: GtkAlertKind) async {
+      await withAlert(kind) { alert in
         #expect(gtk_window_get_modal(alert.window) != 0)
         #expect(gtk_window_get_transient_for(alert.window) == openWindows().first)
         #expect(String(cString: gtk_window_get_title(alert.window)) == "Delete?")
         let role = gtk_accessible_get_accessible_role(alert.window.opaque)
-        #expect(role == (backend == .messageDialog ? GTK_ACCESSIBLE_ROLE_ALERT_DIALOG : GTK_ACCESSIBLE_ROLE_DIALOG))
+        #expect(role == (kind == .messageDialog ? GTK_ACCESSIBLE_ROLE_ALERT_DIALOG : GTK_ACCESSIBLE_ROLE_DIALOG))
         #expect(hasAccessibleName("Delete?", alert.window))
         #expect(hasAccessibleDescription("It cannot be undone.", alert.window))
       }

@@ -13,7 +13,7 @@ extension GtkBridgeTests {
   @MainActor @Suite struct AlertOutcomeTests {
     /// Shows an alert, runs an action on it, and returns its ends, of which there should be one. Records an issue if
     /// the window of the alert or its parent is not released.
-    private func outcome(
+    private func reportedEnds(
       _ backend: GtkAlertKind, buttons: [ShownAlert.Button] = ShownAlert.threeButtons,
       _ action: @MainActor (ShownAlert, UnsafeMutablePointer<GtkWindow>) async -> Void
     ) async -> [ShownAlert.End] {
@@ -44,19 +44,19 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available) func `clicking a button ends an alert with that button`(
       backend: GtkAlertKind
     ) async {
-      #expect(await outcome(backend) { alert, _ in await click(alert.button(1)) } == clicked(1))
+      #expect(await reportedEnds(backend) { alert, _ in await click(alert.button(1)) } == clicked(1))
     }
 
     @Test(arguments: GtkAlertKind.available) func `Escape ends an alert with the cancel button`(
       backend: GtkAlertKind
     ) async {
-      #expect(await outcome(backend) { alert, _ in await pressEscape(in: alert.window) } == clicked(0))
+      #expect(await reportedEnds(backend) { alert, _ in await pressEscape(in: alert.window) } == clicked(0))
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `Escape without a cancel button dismisses an alert`(backend: GtkAlertKind) async {
-      #expect(
-        await outcome(backend, buttons: withoutCancel) { alert, _ in await pressEscape(in: alert.window) } == dismissed)
+      let ends = await reportedEnds(backend, buttons: withoutCancel) { alert, _ in await pressEscape(in: alert.window) }
+      #expect(ends == dismissed)
     }
 
     @Test(arguments: GtkAlertKind.available)
@@ -65,27 +65,28 @@ extension GtkBridgeTests {
         ShownAlert.Button(title: "Stay"),
         ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL, isEnabled: false),
       ]
-      #expect(await outcome(backend, buttons: buttons) { alert, _ in await pressEscape(in: alert.window) } == dismissed)
+      let ends = await reportedEnds(backend, buttons: buttons) { alert, _ in await pressEscape(in: alert.window) }
+      #expect(ends == dismissed)
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `the close button ends an alert with the cancel button`(backend: GtkAlertKind) async {
-      #expect(await outcome(backend) { alert, _ in await closeWindow(alert.window) } == clicked(0))
+      #expect(await reportedEnds(backend) { alert, _ in await closeWindow(alert.window) } == clicked(0))
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `closing an alert outside of a main loop source dismisses it`(backend: GtkAlertKind) async {
       #expect(
-        await outcome(backend, buttons: withoutCancel) { alert, _ in gtk_window_close(alert.window) } == dismissed)
+        await reportedEnds(backend, buttons: withoutCancel) { alert, _ in gtk_window_close(alert.window) } == dismissed)
     }
 
     @Test(arguments: GtkAlertKind.available) func `code can cancel an alert`(backend: GtkAlertKind) async {
-      #expect(await outcome(backend) { alert, _ in await performInEventHandler { alert.cancel() } } == cancelled)
+      #expect(await reportedEnds(backend) { alert, _ in await performInEventHandler { alert.cancel() } } == cancelled)
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `cancelling an alert twice outside of a main loop source ends it once`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, _ in
+      let ends = await reportedEnds(backend) { alert, _ in
         alert.cancel()
         alert.cancel()
       }
@@ -94,7 +95,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `a close followed at once by a cancellation ends an alert once`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, _ in
+      let ends = await reportedEnds(backend) { alert, _ in
         await performInEventHandler {
           gtk_window_close(alert.window)
           alert.cancel()
@@ -105,7 +106,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `a cancellation followed at once by a close ends an alert once`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, _ in
+      let ends = await reportedEnds(backend) { alert, _ in
         await performInEventHandler {
           alert.cancel()
           if let window = alert.window { gtk_window_close(window) }
@@ -116,7 +117,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert destroyed by other code is reported as lost`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, _ in
+      let ends = await reportedEnds(backend) { alert, _ in
         await performInEventHandler { gtk_window_destroy(alert.window) }
         // The cancellation of a lost alert has no effect.
         await performInEventHandler { alert.cancel() }
@@ -126,7 +127,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose parent is destroyed is reported as lost`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, parent in
+      let ends = await reportedEnds(backend) { alert, parent in
         await performInEventHandler { gtk_window_destroy(parent) }
         // The cancellation of a lost alert has no effect.
         await performInEventHandler { alert.cancel() }
@@ -136,19 +137,22 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose parent is closed is reported as lost`(backend: GtkAlertKind) async {
-      #expect(await outcome(backend) { _, parent in await performInEventHandler { gtk_window_close(parent) } } == lost)
+      let ends = await reportedEnds(backend) { _, parent in
+        await performInEventHandler { gtk_window_close(parent) }
+      }
+      #expect(ends == lost)
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose parent is closed outside of a main loop source is reported as lost`(
       backend: GtkAlertKind
     ) async {
-      #expect(await outcome(backend) { _, parent in gtk_window_close(parent) } == lost)
+      #expect(await reportedEnds(backend) { _, parent in gtk_window_close(parent) } == lost)
     }
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose destroyed parent is still referenced is reported as lost`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, parent in
+      let ends = await reportedEnds(backend) { alert, parent in
         let parentReference = GObjectReference(parent)
         await performInEventHandler { gtk_window_destroy(parent) }
         await waitUntil("the alert to be lost") { !alert.ends.isEmpty }
@@ -161,7 +165,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert whose parent is hidden stays open`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, parent in
+      let ends = await reportedEnds(backend) { alert, parent in
         await performInEventHandler { gtk_widget_set_visible(parent.widget, 0) }
         await mainLoopSettles()
         #expect(alert.ends.isEmpty)
@@ -195,7 +199,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert that cannot be dismissed ignores Escape and close, but not a button`(backend: GtkAlertKind) async {
-      let ends = await outcome(backend) { alert, _ in
+      let ends = await reportedEnds(backend) { alert, _ in
         alert.setDismissible(false)
         await pressEscape(in: alert.window)
         await closeWindow(alert.window)

@@ -42,6 +42,7 @@ extension GtkBridgeTests {
         })
     }
 
+    /// Runs a closure with a presenter in a window, and then removes both.
     private func withPresenter(
       _ kind: AlertKind, _ body: @MainActor (ParentWindowFixture, PresentedState, AlertPresenter) async -> Void
     ) async {
@@ -256,18 +257,18 @@ extension GtkBridgeTests {
     ) async {
       let fixture = await ParentWindowFixture()
       let (firstState, secondState) = (PresentedState(), PresentedState())
-      let first = makePresenter(kind, over: fixture.button, firstState, name: "first")
-      let second = makePresenter(kind, over: fixture.button, secondState, name: "second")
+      let firstAlert = makePresenter(kind, over: fixture.button, firstState, name: "first")
+      let secondAlert = makePresenter(kind, over: fixture.button, secondState, name: "second")
       firstState.item = Item(id: 1)
       secondState.item = Item(id: 2)
-      first.stateMayHaveChanged()
-      second.stateMayHaveChanged()
+      firstAlert.stateMayHaveChanged()
+      secondAlert.stateMayHaveChanged()
       await waitForDialogs(2)
       #expect(gtk_window_get_transient_for(dialogs()[1]) == dialogs()[0])
 
       // When code dismisses the lower alert, the upper alert stays
       firstState.item = nil
-      first.stateMayHaveChanged()
+      firstAlert.stateMayHaveChanged()
       await waitForDialogs(1)
       #expect(texts(in: dialogs()[0]).first == "Item 2")
       #expect(gtk_window_get_transient_for(dialogs()[0]) == fixture.window)
@@ -275,8 +276,8 @@ extension GtkBridgeTests {
       await pressEscape(in: dialogs()[0])
       await waitUntil("the second to go") { secondState.item == nil && dialogs().isEmpty }
       #expect((firstState.dismissals, secondState.dismissals) == (1, 1))
-      first.viewWasRemoved()
-      second.viewWasRemoved()
+      firstAlert.viewWasRemoved()
+      secondAlert.viewWasRemoved()
       await fixture.end()
     }
 
@@ -344,13 +345,14 @@ extension GtkBridgeTests {
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
         await mainLoopSettles()
-        // The best of several runs, since the machine may be busy. Polling would exceed the limit in each run.
-        var best = Duration.seconds(1)
+        // The shortest delay of several runs is measured, because the machine may be busy. Polling would exceed the
+        // limit in each run.
+        var shortestDelay = Duration.seconds(1)
         for _ in 1...20 {
           let start = ContinuousClock.now
-          await Task { @MainActor in best = min(best, ContinuousClock.now - start) }.value
+          await Task { @MainActor in shortestDelay = min(shortestDelay, ContinuousClock.now - start) }.value
         }
-        #expect(best < .milliseconds(1))
+        #expect(shortestDelay < .milliseconds(1))
       }
     }
 

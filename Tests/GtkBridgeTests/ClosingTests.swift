@@ -54,10 +54,10 @@ extension GtkBridgeTests {
 
     @Test(.presentationLine(13), arguments: GtkAlertKind.available)
     func `an alert's button can close the sheet below the alert`(
-      backend: GtkAlertKind
+      kind: GtkAlertKind
     ) async throws {
       let deallocations = DeallocationWatch()
-      AlertPresenter.backend = backend == .messageDialog ? .messageDialog : .automatic
+      AlertPresenter.backend = kind == .messageDialog ? .messageDialog : .automatic
       let fixture = await ParentWindowFixture()
       let (sheetState, alertState) = (PresentedState(), PresentedState())
       let sheet = makeSheet(over: fixture.button, sheetState)

@@ -26,7 +26,7 @@ import Testing
     FileDialogPresenter.backend = .automatic
   }
 
-  /// Presents a dialog, and returns it once it is on screen.
+  /// Presents a dialog, and returns it once it is on screen and has loaded its folder.
   func show() async throws -> UnsafeMutablePointer<GtkWindow> {
     await setItem(Item(id: 1))
     await waitForDialogs(1)
@@ -70,7 +70,7 @@ extension GtkBridgeTests {
       await waitUntil("the answer") { !fixture.answers.isEmpty }
       await mainLoopSettles()
 
-      // Then the state is written once, and the answer is delivered after it
+      // Then the state is written once, before the answer is delivered
       #expect(fixture.answers == [.selected([file.address])])
       #expect(fixture.state.clears == 1)
       #expect(fixture.state.events == ["dialog dismissed", "answered, without an item"])

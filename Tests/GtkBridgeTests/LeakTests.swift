@@ -46,11 +46,11 @@ extension GtkBridgeTests {
 
     @Test(.presentationLine(25), arguments: GtkAlertKind.available)
     func `presenting thousands of alerts leaks no memory`(
-      backend: GtkAlertKind
+      kind: GtkAlertKind
     ) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      AlertPresenter.backend = backend == .messageDialog ? .messageDialog : .automatic
+      AlertPresenter.backend = kind == .messageDialog ? .messageDialog : .automatic
       let alert = AlertPresenter(over: fixture.button, source: state.source()) {
         AlertContent(
           title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])

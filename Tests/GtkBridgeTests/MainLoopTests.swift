@@ -4,7 +4,7 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
-  /// Tasks and scheduled updates on GLib's main loop.
+  /// Tasks and scheduled updates on GLib's main loop. A scheduled update runs a closure once before the next frame.
   @MainActor @Suite struct MainLoopTests {
     @Test func `GLib's sources run on the first thread while a test awaits`() async {
       var isOnFirstThread = false

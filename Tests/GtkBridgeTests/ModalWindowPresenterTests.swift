@@ -7,7 +7,8 @@ import Testing
 
 extension GtkBridgeTests {
   /// The presentation contract (docs/library/presentation.md), with sheets, covers and separate windows.
-  /// `presentationLine` names the lines of the contract that a test proves.
+  /// `presentationLine` names the lines of the contract that a test covers. `clears` counts the writes of `nil` by the
+  /// presenter, and `dismissals` counts the calls of `onDismiss`.
   @MainActor @Suite struct ModalWindowPresenterTests {
     private func makePresenter(
       _ style: ModalWindow.Style = .sheet, over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState,
@@ -28,13 +29,15 @@ extension GtkBridgeTests {
           discard: { _ in state.events.append("\(name) discarded") }))
     }
 
+    /// Sets the item of a state, and waits until its window is on screen.
     private func show(_ item: Item, _ state: PresentedState, _ sheet: ModalWindowPresenter) async {
-      let count = dialogs().count
+      let formerCount = dialogs().count
       state.item = item
       sheet.stateMayHaveChanged()
-      await waitForDialogs(count + 1)
+      await waitForDialogs(formerCount + 1)
     }
 
+    /// Removes the presenters, and then the parent window.
     private func end(_ fixture: ParentWindowFixture, _ presenters: DialogPresenter...) async {
       presenters.forEach { $0.viewWasRemoved() }
       await waitForDialogs(0)

@@ -5,7 +5,8 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// Pages of a stack that follow a piece of state.
+  /// Pages of a stack that follow a piece of state. `clears` counts the writes of `nil` by the presenter, and
+  /// `dismissals` counts the calls of `onDismiss`.
   @MainActor @Suite struct NavigationPresenterTests {
     /// A window with a stack of pages, whose first page presents the other pages.
     @MainActor private final class PagesFixture {

@@ -7,7 +7,8 @@ import Testing
 
 extension GtkBridgeTests {
   /// The presentation contract (docs/library/presentation.md), with popovers. `presentationLine` names the lines of the
-  /// contract that a test proves.
+  /// contract that a test proves. `PresentedState` counts how often the presenter sets the item to `nil` (`clears`) and
+  /// reports that the popover has closed (`dismissals`).
   @MainActor @Suite struct PopoverPresenterTests {
     /// Returns a presenter of a popover with a label and, on request, a button, which can have the focus.
     private func makePresenter(

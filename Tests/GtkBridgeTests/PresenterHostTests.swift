@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 extension GtkBridgeTests {
-  /// A dialog whose host, the window below it, has a title, is replaced or is destroyed.
+  /// Dialogs whose host has a title, is replaced or is destroyed. The host is the window below a dialog.
   @MainActor @Suite struct PresenterHostTests {
     private func makeSheet(
       over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState
@@ -29,14 +29,14 @@ extension GtkBridgeTests {
 
     @Test func `a sheet without a title has the accessible name of its host window`() async {
       let fixture = await ParentWindowFixture(title: "Podcasts")
-      let states = [PresentedState(), PresentedState()]
-      let outer = makeSheet(over: fixture.button, states[0])
-      await show(Item(id: 1), states[0], outer)
+      let (outerState, innerState) = (PresentedState(), PresentedState())
+      let outer = makeSheet(over: fixture.button, outerState)
+      await show(Item(id: 1), outerState, outer)
       #expect(hasAccessibleName("Podcasts", dialogs()[0]))
 
       // A sheet above it has the same name
-      let inner = makeSheet(over: outer.window!.window.widget, states[1])
-      await show(Item(id: 2), states[1], inner)
+      let inner = makeSheet(over: outer.window!.window.widget, innerState)
+      await show(Item(id: 2), innerState, inner)
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
 
       // A title of its own replaces this name, until the title is removed
@@ -44,7 +44,7 @@ extension GtkBridgeTests {
       #expect(hasAccessibleName("Inner", dialogs()[1]))
       inner.window?.title = ""
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
-      states[0].item = nil
+      outerState.item = nil
       outer.stateMayHaveChanged()
       await waitForDialogs(0)
       await end(fixture, outer, inner)

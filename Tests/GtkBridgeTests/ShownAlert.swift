@@ -95,7 +95,7 @@ enum GtkAlertKind: String, Sendable, CustomStringConvertible {
 
   var description: String { rawValue }
 
-  /// The C constant by which the alert has this class, if it is one of the `available` classes.
+  /// The C constant for this class. The automatic backend is `GtkAlertDialog`, if GTK has this class.
   var cBackend: CGtkAlertBackend {
     switch self {
     case .alertDialog: CGTK_ALERT_BACKEND_AUTOMATIC

@@ -27,7 +27,7 @@ extension GtkBridgeTests {
       }
       application.onShutdown = { events.append("shutdown") }
 
-      // When it runs outside of a main-actor task, as in a program's `main`
+      // When the program runs outside of a main-actor task, as in a program's `main`
       let status = await performInEventHandler { application.run(arguments: ["test"]) }
       #expect(status == 0)
       #expect(events == ["startup", "activate", "task", "shutdown"])

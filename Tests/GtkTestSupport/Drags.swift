@@ -5,7 +5,7 @@ internal import GtkBridge
 /// A drag from one widget to others, without a pointer device: it calls the drag source of the first widget and the
 /// drop targets of the others.
 @MainActor public final class TestDrag {
-  /// Borrowed. `nil` if the drag comes from another program.
+  /// The widget that the drag comes from, borrowed. `nil` if the drag comes from another program.
   private let source: UnsafeMutablePointer<GtkWidget>?
   private let content: GObjectReference
 

@@ -17,12 +17,13 @@ public import Testing
   await mainLoopSettles()
 }
 
-/// Returns the position and size at which a widget is drawn in a window, with all transformations, in pixels.
+/// Returns the position and size at which a widget is drawn in a window or another widget, with all transformations, in
+/// pixels.
 @MainActor public func bounds(
-  of widget: some GObjectPointer, in window: some GObjectPointer
+  of widget: some GObjectPointer, in container: some GObjectPointer
 ) -> (x: Double, y: Double, width: Double, height: Double) {
   var rectangle = graphene_rect_t()
-  _ = gtk_widget_compute_bounds(widget.widget, window.widget, &rectangle)
+  _ = gtk_widget_compute_bounds(widget.widget, container.widget, &rectangle)
   return (
     Double(rectangle.origin.x), Double(rectangle.origin.y), Double(rectangle.size.width), Double(rectangle.size.height)
   )

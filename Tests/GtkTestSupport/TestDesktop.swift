@@ -3,10 +3,10 @@ internal import CGtkBridge
 internal import CMainLoopTesting
 public import Testing
 
-/// A desktop with a portal, the D-Bus service that provides the appearance of programs, on the test's own session bus.
-/// GTK's settings are restored when the desktop ends.
+/// A desktop that can offer a portal on the test's own session bus. The portal is the D-Bus service that provides the
+/// appearance of programs. GTK's settings are restored when the desktop ends.
 @MainActor public final class TestDesktop {
-  private let savedLook = mainloop_testing_look_save()
+  private let savedSettings = mainloop_testing_look_save()
   private var hasPortal = false
 
   /// Creates a desktop without a portal, and saves GTK's settings.
@@ -24,7 +24,7 @@ public import Testing
   }
 
   /// The number of times that the portal's values were read.
-  public var readings: UInt32 { mainloop_testing_portal_readings() }
+  public var portalReadCount: UInt32 { mainloop_testing_portal_readings() }
 
   /// Sets a key of the portal, such as `contrast`, to another number, and notifies the observers.
   public func set(_ key: String, _ number: UInt32) { mainloop_testing_portal_set(key, number) }
@@ -32,7 +32,8 @@ public import Testing
   /// Notifies observers that a key has a text in place of a number. The portal's value stays the same.
   public func emitText(_ text: String, forKey key: String) { mainloop_testing_portal_emit_text(key, text) }
 
-  /// Notifies observers of an accent color. A component below 0 or above 1 means that the user has selected none.
+  /// Notifies observers of an accent color. A component below 0 or above 1 means that the user has selected no accent
+  /// color.
   public func setAccent(red: Double, green: Double, blue: Double) {
     mainloop_testing_portal_emit_color(red, green, blue)
   }
@@ -46,7 +47,7 @@ public import Testing
   /// Ends the desktop. Call it once, at the end.
   public func end() {
     removePortal()
-    mainloop_testing_look_restore(savedLook)
+    mainloop_testing_look_restore(savedSettings)
   }
 
   /// The name of GTK's theme in GTK's settings.

@@ -133,13 +133,13 @@ import Testing
 
   @Test func `a view can store nonisolated closures in the Swift 5 language mode`() async throws {
     let counter = Counter()
-    var dismissals = 0
+    var dismissalCount = 0
     let gtkWindow = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
     let window = ViewWindow(gtkWindow) {
       Row(title: "Show") { counter.count = 1 }
       Presenter(
         isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }),
-        onDismiss: { dismissals += 1 },
+        onDismiss: { dismissalCount += 1 },
         content: { Text("in the sheet") })
     }
     window.present()
@@ -147,7 +147,7 @@ import Testing
     await click(try #require(button("Show", in: gtkWindow)))
     await waitUntil("the sheet is there") { openWindows().count == 2 }
     counter.count = 0
-    await waitUntil("the sheet is gone") { dismissals == 1 && openWindows().count == 1 }
+    await waitUntil("the sheet is gone") { dismissalCount == 1 && openWindows().count == 1 }
     await destroyWindow(gtkWindow)
   }
 

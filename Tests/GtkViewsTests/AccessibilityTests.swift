@@ -70,7 +70,7 @@ extension GtkViewsTests {
       let label = try firstWidget(gtk_label_get_type(), in: window)
       #expect(hasAccessibleValue("First", label))
       model.name = "Second"
-      await waitUntil("it follows") { hasAccessibleValue("Second", label) }
+      await waitUntil("the view follows") { hasAccessibleValue("Second", label) }
       window.close()
     }
 
@@ -83,10 +83,10 @@ extension GtkViewsTests {
 
       // When a text in the label changes, and then the label's views
       model.name = "Second"
-      await waitUntil("it follows") { window.texts == ["Second"] }
+      await waitUntil("the view follows") { window.texts == ["Second"] }
       #expect(hasAccessibleName("Second", button))
       model.hasSecondText = true
-      await waitUntil("it follows") { window.texts == ["Second", "and more"] }
+      await waitUntil("the view follows") { window.texts == ["Second", "and more"] }
       #expect(hasAccessibleName("Second and more", button))
       window.close()
     }
@@ -124,12 +124,12 @@ extension GtkViewsTests {
       // When the views are hidden, then a screen reader skips them, and the button's name no longer includes their
       // texts
       model.isOn = true
-      await waitUntil("they are hidden") { labels.map(isHidden) == [true, true, false, true] }
+      await waitUntil("the views are hidden") { labels.map(isHidden) == [true, true, false, true] }
       #expect(hasAccessibleName("Play", button))
 
       // When they are shown again
       model.isOn = false
-      await waitUntil("they are back") { labels.map(isHidden) == [false, false, false, false] }
+      await waitUntil("the views are back") { labels.map(isHidden) == [false, false, false, false] }
       #expect(hasAccessibleName("Play now", button))
 
       // The labels stay visible on the screen all the time
@@ -252,7 +252,7 @@ extension GtkViewsTests {
 
       // When the name changes, then the text's name follows
       model.name = "Second"
-      await waitUntil("it follows") { hasNameAndValue(label, "Second") }
+      await waitUntil("the view follows") { hasNameAndValue(label, "Second") }
 
       // When another picture appears, then it has the latest name and value
       model.isOn = false
@@ -310,7 +310,7 @@ extension GtkViewsTests {
       let button = try firstWidget(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("Play the episode", button))
       model.isOn = true
-      await waitUntil("it follows") { window.texts == ["Pause"] }
+      await waitUntil("the view follows") { window.texts == ["Pause"] }
       #expect(hasAccessibleName("Pause the episode", button))
       window.close()
     }
@@ -345,7 +345,7 @@ extension GtkViewsTests {
       let control = try firstWidget(Self.widgetType(of: style), in: window)
       #expect(hasAccessibleName("First", control))
       model.name = "Second"
-      await waitUntil("it follows") { window.texts.contains("Second") }
+      await waitUntil("the view follows") { window.texts.contains("Second") }
       #expect(hasAccessibleName("Second", control))
       window.close()
     }
@@ -357,7 +357,7 @@ extension GtkViewsTests {
       let control = try firstWidget(Self.widgetType(of: style), in: window)
       #expect(hasAccessibleName("Favorite", control))
       model.name = "Second"
-      await waitUntil("it follows") { window.texts.contains("Second") }
+      await waitUntil("the view follows") { window.texts.contains("Second") }
       #expect(hasAccessibleName("Favorite", control))
       window.close()
     }

@@ -128,7 +128,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       window.close()
 
-      // Then the program shows them after the next start. The text of `last` is empty
+      // Then the program shows them after the next start. `last` is an empty text
       let next = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
       #expect(next.texts.suffix(2) == ["4 oldest 2  7 oldest false", " Ada\nLovelace\u{FFFD}=[x]"])
 
@@ -140,29 +140,29 @@ extension GtkViewsTests {
     }
 
     @Test func `a changed setting evaluates only the views that read it`() async {
-      // Given two views that read the speed, in one window and in another
+      // Given a window that writes the speed, and a window that shows it
       let settings = AppSettings(inMemory: [:])
       let counter = Counter()
-      let first = await show { Settings().defaultAppStorage(settings) }
-      let second = await show { Speed(counter: counter).defaultAppStorage(settings) }
-      #expect(second.texts == ["speed 1.0"])
-      let before = counter.evaluationCount
+      let writingWindow = await show { Settings().defaultAppStorage(settings) }
+      let speedWindow = await show { Speed(counter: counter).defaultAppStorage(settings) }
+      #expect(speedWindow.texts == ["speed 1.0"])
+      let countBefore = counter.evaluationCount
 
-      // When the speed is changed in the first window
-      await first.click("faster")
+      // When the speed is changed
+      await writingWindow.click("faster")
       await mainLoopSettles()
 
-      // Then the second window shows the new speed
-      #expect(second.texts == ["speed 2.0"])
-      #expect(counter.evaluationCount == before + 1)
+      // Then the other window shows the new speed
+      #expect(speedWindow.texts == ["speed 2.0"])
+      #expect(counter.evaluationCount == countBefore + 1)
 
       // And a write of other settings, or of the same speed, does not evaluate the view again
-      await first.click("clear")
-      await first.click("faster")
+      await writingWindow.click("clear")
+      await writingWindow.click("faster")
       await mainLoopSettles()
-      #expect(counter.evaluationCount == before + 1)
-      first.close()
-      second.close()
+      #expect(counter.evaluationCount == countBefore + 1)
+      writingWindow.close()
+      speedWindow.close()
     }
 
     @Test func `a setting is in the file when the write returns`() {
@@ -216,10 +216,10 @@ extension GtkViewsTests {
       let folder = Folder()
       folder.write("# By hand.\n[Settings]\nspeed=1.25\n\n[Other]\nx=1\n")
       let settings = AppSettings(file: folder.file)
-      let other = AppSettings(file: folder.file)
-      other.write("2", forKey: "count")
+      let otherSettings = AppSettings(file: folder.file)
+      otherSettings.write("2", forKey: "count")
 
-      // When the first writes too
+      // When the first program writes too
       settings.write("Ada", forKey: "name")
 
       // Then the file has everything, and the first program knows the setting that the other one wrote
@@ -229,7 +229,7 @@ extension GtkViewsTests {
     }
 
     @Test func `settings that cannot be saved stay in memory, and the failure is reported once`() async {
-      // Given a file whose folder is a file
+      // Given a path below a file, where no folder can be created
       let folder = Folder()
       folder.write("", to: folder.path + "/blocked")
       let settings = AppSettings(file: folder.path + "/blocked/settings.ini")
@@ -247,11 +247,11 @@ extension GtkViewsTests {
 
     @Test func `a write through a symbolic link replaces the target and keeps the link`() {
       let folder = Folder()
-      let real = folder.path + "/real.ini"
-      folder.write("[Settings]\nspeed=1\n", to: real)
-      #expect(g_file_make_symbolic_link(g_file_new_for_path(folder.file), real, nil, nil) != 0)
+      let target = folder.path + "/real.ini"
+      folder.write("[Settings]\nspeed=1\n", to: target)
+      #expect(g_file_make_symbolic_link(g_file_new_for_path(folder.file), target, nil, nil) != 0)
       AppSettings(file: folder.file).write("2", forKey: "speed")
-      #expect(folder.read(real)?.contains("speed=2") == true)
+      #expect(folder.read(target)?.contains("speed=2") == true)
       #expect(g_file_test(folder.file, G_FILE_TEST_IS_SYMLINK) != 0)
     }
 

@@ -61,7 +61,7 @@ extension GtkViewsTests {
 
       // When the view is removed and inserted again, then it disappears and appears at once
       model.isShown = false
-      await waitUntil("it has disappeared") { model.events.last == "disappeared" }
+      await waitUntil("the view has disappeared") { model.events.last == "disappeared" }
       model.isShown = true
       await waitUntil("the task began again") { model.events.count == 7 }
       // The first four events are those of the first appearance and the disappearance.
@@ -101,7 +101,7 @@ extension GtkViewsTests {
       #expect(model.events.count == 3)
       model.isMapped = { false }
       window.close()
-      await waitUntil("it has disappeared") { model.events.last == "disappeared" }
+      await waitUntil("the view has disappeared") { model.events.last == "disappeared" }
       #expect(model.events.count == 4)
     }
   }

@@ -53,12 +53,12 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { SheetPresenter(model: model) }
       model.isPresented = true
-      await waitUntil("it is on screen") { openWindows().count == 2 }
+      await waitUntil("the sheet is open") { openWindows().count == 2 }
       let sheet = try #require(openWindows().first { $0 != window.window })
       let divider = try #require(widgets(ofType: gtk_separator_get_type(), in: sheet).first)
       #expect(gtk_orientable_get_orientation(divider.opaque) == GTK_ORIENTATION_HORIZONTAL)
       model.isPresented = false
-      await waitUntil("it is gone") { openWindows().count == 1 }
+      await waitUntil("the sheet is closed") { openWindows().count == 1 }
       window.close()
     }
 

@@ -39,12 +39,12 @@ extension GtkViewsTests {
       var body: some View { VStack { ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)") } } }
     }
 
-    /// A loop with the id NaN, which does not equal itself.
+    /// A list with the id NaN, which does not equal itself.
     struct UnequalInList: View {
       var body: some View { List([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") }.frame(height: 300) }
     }
 
-    /// The same loop as in `UnequalInList`, in a stack.
+    /// The same elements as in `UnequalInList`, in a stack.
     struct UnequalInStack: View {
       var body: some View { VStack { ForEach([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") } } }
     }
@@ -83,7 +83,7 @@ extension GtkViewsTests {
 
     @Test func `a thousand duplicate ids in a stack are reported once, with the view's name`() async {
       let messages = await reportedMessages {
-        // Given a loop over numbers, each of which occurs twice
+        // Given a ForEach over numbers, each of which occurs twice
         let model = Model()
         model.numbers = (0..<1000).flatMap { [$0, $0] }
         let window = await show { ScrollView { DoubledInStack(model: model) } }
@@ -132,18 +132,18 @@ extension GtkViewsTests {
 
     @Test(arguments: [true, false])
     func `writes to removed elements of a ForEach are reported once, with the view's name`(
-      keepsLoop: Bool
+      keepsForEach: Bool
     ) async throws {
       // Each of the two runs begins with another id, because a process reports the same message of a view only once.
-      let firstID = keepsLoop ? 0 : 1
+      let firstID = keepsForEach ? 0 : 1
       let messages = try await reportedMessages {
-        // Given bindings to removed elements of a loop. In one run, the loop is removed as well
+        // Given bindings to removed elements of a ForEach. In one run, the ForEach is removed as well
         let model = Model()
         let window = await show { Bound(model: model) }
-        await waitUntil("they are there") { window.texts.count == 20 }
-        model.isShown = keepsLoop
+        await waitUntil("the elements are shown") { window.texts.count == 20 }
+        model.isShown = keepsForEach
         model.items = [Item(id: 100, title: "New")]
-        await waitUntil("they are gone") { window.texts == (keepsLoop ? ["New"] : []) }
+        await waitUntil("the removed elements are gone") { window.texts == (keepsForEach ? ["New"] : []) }
 
         // When the bindings are written
         for _ in 0..<2 {
@@ -244,21 +244,21 @@ extension GtkViewsTests {
       // When the user types into the field twice, then both texts are dropped, and one write is reported
       await expectTypingIsDropped(in: entry, model)
       #expect(reports.all.count == 3)
-      let late = try #require(reports.all.last).message
-      #expect(late.hasPrefix("A binding to the element at 19 of a collection in Indexed was written"))
+      let messageOfWrite = try #require(reports.all.last).message
+      #expect(messageOfWrite.hasPrefix("A binding to the element at 19 of a collection in Indexed was written"))
 
       // When there is an element at this index again, the view shows it
       model.items.append(Item(id: 100, title: "New"))
-      await waitUntil("it is shown") { shownText(entry) == "New" && window.texts.contains("New") }
+      await waitUntil("the new element is shown") { shownText(entry) == "New" && window.texts.contains("New") }
       await performInEventHandler { gtk_editable_set_text(entry.opaque, "written") }
       #expect(model.items[19].title == "written")
       await window.click("first")
-      await waitUntil("another is shown") { shownText(entry) == "Item 0" }
+      await waitUntil("the first element is shown") { shownText(entry) == "Item 0" }
       #expect(reports.all.count == 3)
       window.close()
     }
 
-    /// A loop over the indices of a collection.
+    /// A ForEach over the indices of a collection.
     struct Positions: View {
       @Bindable var model: Model
 
@@ -278,7 +278,7 @@ extension GtkViewsTests {
         let entries = { window.window.map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? [] }
         #expect(entries().count == 20)
         model.items.removeFirst(15)
-        await waitUntil("they are gone") { entries().count == 5 }
+        await waitUntil("the removed fields are gone") { entries().count == 5 }
         #expect(entries().map(shownText) == (15..<20).map { "Item \($0)" })
         window.close()
       }
@@ -320,7 +320,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: ["missing", "text", "empty", "half"])
+    @Test(arguments: ["missing", "text", "empty", "cut"])
     func `an image that cannot be read is reported once, with the view's name`(kind: String) async throws {
       let files = try SamplePictures()
       defer { files.remove() }
@@ -331,7 +331,7 @@ extension GtkViewsTests {
         case "text": try files.write(Array("This is no picture.\0\u{ff}".utf8), "text.png")
         case "empty": try files.write([], "empty.png")
         // The first hundredth of a PNG file.
-        default: try files.writePNG("half.png", width: 400, height: 400, writtenShare: 0.01)
+        default: try files.writePNG("cut.png", width: 400, height: 400, writtenShare: 0.01)
         }
       model.path = String(address.dropFirst("file://".count))
       let reports = Reports()
@@ -461,13 +461,13 @@ extension GtkViewsTests {
 
         // When a body writes the model, more than once
         model.numbers = [1, 2]
-        await waitUntil("it is applied") { window.texts == ["Count 2", "Writer 2"] }
+        await waitUntil("the write is applied") { window.texts == ["Count 2", "Writer 2"] }
         model.numbers = [1, 2, 3]
-        await waitUntil("it is applied") { window.texts == ["Count 3", "Writer 3"] }
+        await waitUntil("the write is applied") { window.texts == ["Count 3", "Writer 3"] }
 
         // And when the model is written outside of a body, which is correct
         model.count = 7
-        await waitUntil("it is applied") { window.texts.first == "Count 7" }
+        await waitUntil("the write is applied") { window.texts.first == "Count 7" }
         window.close()
       }
       #expect(messages.count == 1)

@@ -28,6 +28,7 @@ extension GtkViewsTests {
       return reports.all.map(\.message)
     }
 
+    /// A view with a bad text in each modifier for screen readers, tooltips and searches.
     struct Spoken: View {
       let model: Model
       @State private var search = ""
@@ -78,6 +79,7 @@ extension GtkViewsTests {
       #expect(messages.count == 6)
     }
 
+    /// A view that presents a dialog or a toast of the model's `shownKind`, with bad texts.
     struct Presenter: View {
       @Bindable var model: Model
 
@@ -90,7 +92,7 @@ extension GtkViewsTests {
               Text(model.name)
             }
             .toast(isPresented: isShown("toast")) { Toast(model.name).action(model.name) {} }
-          Text("beside").confirmationDialog(model.name, isPresented: isShown("question"), titleVisibility: .visible) {
+          Text("dialog").confirmationDialog(model.name, isPresented: isShown("question"), titleVisibility: .visible) {
             Button("Go") {}
           }
           Text("files")
@@ -222,6 +224,8 @@ extension GtkViewsTests {
       let entries =
         [(key: "", text: Array("Content-Type: text/plain; charset=UTF-8\n".utf8))] + texts.sorted { $0.key < $1.key }
       let count = entries.count
+      // The header has the format's magic number, its revision, the number of entries, the positions of both tables,
+      // and an empty hash table.
       var (tables, strings): ([UInt32], [UInt8]) = (
         [0x9504_12DE, 0, UInt32(count), 28, UInt32(28 + 8 * count), 0, 0], []
       )
@@ -410,7 +414,7 @@ extension GtkViewsTests {
     @Test func `a setting whose name has a zero character does not replace another setting`() async throws {
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
-      // The settings file does not exist yet.
+      // The test begins without a settings file.
       file.removeFile()
       let messages = await reportedMessages {
         let window = await show { Twin().defaultAppStorage(AppSettings(file: file.path)) }

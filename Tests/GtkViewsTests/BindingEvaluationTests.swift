@@ -91,6 +91,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Passes a projection of its binding to the child: a binding to a property of the bound value.
     struct Details: View {
       @Binding var item: Item
       let model: Model

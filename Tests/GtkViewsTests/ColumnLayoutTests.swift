@@ -21,6 +21,7 @@ extension GtkViewsTests {
       // Given a column whose child is measured and on screen
       let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
+      // The child gets its natural width, not the width of the column.
       cgtk_column_set_alignment(box, GTK_ALIGN_START)
       let child = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
       gtk_widget_set_size_request(child.widget, 50, 20)
@@ -30,8 +31,8 @@ extension GtkViewsTests {
       #expect(naturalWidth(of: box) == 50)
       #expect(allocatedWidth(of: child.widget) == 50)
 
-      // When the child leaves the hidden column, and returns with another size. The cache cannot distinguish it from a
-      // new child at the same address
+      // When the child leaves the hidden column, and returns with another size. The cache cannot distinguish the
+      // returned child from a new child at the same address
       gtk_widget_set_visible(box, 0)
       gtk_widget_unparent(child.widget)
       gtk_widget_set_size_request(child.widget, 120, 20)

@@ -167,7 +167,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a program's own help command replaces the library's`() async throws {
+    @Test func `a program's own help command replaces the default one`() async throws {
       let window = await show(width: 800) { ProgramWithHandbook() }
       let button = try menuButton(in: window)
       let menu = try #require(await ShownMenu(opening: button))

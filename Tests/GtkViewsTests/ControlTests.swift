@@ -135,7 +135,8 @@ extension GtkViewsTests {
       let window = await show { PlainAndMarkedSliders() }
       let root = try #require(window.window)
       await drawFrame(of: root)
-      // Marks make the content of a slider higher. The flat style has a smaller padding there in return.
+      // Marks make the content of a slider higher. The flat style reduces the padding of a slider with marks by the same
+      // amount.
       let sliderHeights = widgets(ofType: gtk_scale_get_type(), in: root).map { bounds(of: $0, in: root).height }
       #expect(sliderHeights.count == 2)
       #expect(sliderHeights.first == sliderHeights.last)
@@ -189,7 +190,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `every symbol has an icon in the desktop's icon theme`() async throws {
+    @Test func `every symbol has an icon in the desktop's icon theme or in the library`() async throws {
       Icons.register()
       let theme = try #require(gtk_icon_theme_get_for_display(gdk_display_get_default()))
       for (symbol, icon) in SymbolIcons.icons {

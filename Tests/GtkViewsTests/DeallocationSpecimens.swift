@@ -9,6 +9,7 @@ import Testing
 /// The state that the views of this file read and write. The closures of the views capture it, so a closure that is not
 /// freed keeps it alive.
 @Observable @MainActor final class SpecimenModel {
+  /// Whether the window of `DeallocationTests` contains the specimen.
   var isShown = true
   var number = 0
   var isOn = false

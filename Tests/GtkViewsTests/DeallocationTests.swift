@@ -6,6 +6,7 @@ import Testing
 
 @testable import GtkViews
 
+/// A text that stays in the window, and a specimen that can be removed.
 private struct SpecimenView: View {
   let model: SpecimenModel
   let specimen: Specimen
@@ -24,10 +25,10 @@ extension GtkViewsTests {
   @MainActor @Suite struct DeallocationTests {
     /// Returns all nodes of a window's views. `Mirror` reads the private properties that lead to the root node.
     private func nodes<Content>(of window: ViewWindow<Content>) -> [ViewNode] {
-      func below(_ node: ViewNode) -> [ViewNode] { [node] + node.children.flatMap(below) }
+      func subtree(of node: ViewNode) -> [ViewNode] { [node] + node.children.flatMap(subtree) }
       guard let host = Mirror(reflecting: window).descendant("host") else { return [] }
       let root = Mirror(reflecting: host).children.first { $0.label == "root" }?.value as? ViewNode
-      return root.map(below) ?? []
+      return root.map(subtree) ?? []
     }
 
     private func controllers(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutableRawPointer] {
@@ -40,11 +41,11 @@ extension GtkViewsTests {
       }
     }
 
-    /// Watches a root widget, the widgets in it, and the event controllers of all of them.
-    private func watchWidgets(
-      below root: UnsafeMutablePointer<GtkWidget>, with deallocations: DeallocationWatch
+    /// Watches a widget, the widgets in it, and the event controllers of all of them.
+    private func watchSubtree(
+      of root: UnsafeMutablePointer<GtkWidget>, with deallocations: DeallocationWatch
     ) {
-      // GTK has one window for tooltips. It keeps this window, and moves it to the widget that needs it.
+      // GTK keeps one tooltip window, and moves it from widget to widget. So the tooltip window is never freed.
       let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
       for widget in widgets(in: root) where !tooltips.contains(widget) {
         deallocations.watch(widget, describe(widget))
@@ -61,7 +62,7 @@ extension GtkViewsTests {
     ) {
       for node in nodes(of: window) where !excludedIDs.contains(ObjectIdentifier(node)) {
         deallocations.watch(node, "\(type(of: node))")
-        for widget in node.widgets { watchWidgets(below: widget, with: deallocations) }
+        for widget in node.widgets { watchSubtree(of: widget, with: deallocations) }
       }
     }
 
@@ -77,10 +78,10 @@ extension GtkViewsTests {
       model.isShown = true
       await mainLoopSettles()
       if specimen.presents {
-        let count = nodes(of: window).count
+        let countBefore = nodes(of: window).count
         model.setPresented(true)
         // An alert of an `AlertState` has a window and no nodes.
-        await waitUntil("the content is presented") { nodes(of: window).count > count || openWindows().count > 1 }
+        await waitUntil("the content is presented") { nodes(of: window).count > countBefore || openWindows().count > 1 }
         await mainLoopSettles()
       }
       return (window, otherNodeIDs)
@@ -118,7 +119,7 @@ extension GtkViewsTests {
         deallocations.watch(model, "the model")
         deallocations.watch(window, "the view window")
         for node in nodes(of: window) { deallocations.watch(node, "\(type(of: node))") }
-        for openWindow in openWindows() { watchWidgets(below: openWindow.widget, with: deallocations) }
+        for openWindow in openWindows() { watchSubtree(of: openWindow.widget, with: deallocations) }
         // When the window closes
         await performInEventHandler { window.close() }
       }
@@ -145,7 +146,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       watchNodes(of: window, excluding: nodeIDsWithoutContent, with: deallocations)
       for presentedWindow in openWindows() where presentedWindow != window.window {
-        watchWidgets(below: presentedWindow.widget, with: deallocations)
+        watchSubtree(of: presentedWindow.widget, with: deallocations)
       }
       model.setPresented(false)
       // Then the content is freed

@@ -60,7 +60,7 @@ extension GtkViewsTests {
       useTextScale(5)
       await waitUntil("the largest scale") { window.texts == ["scale 3.0"] }
       useTextScale(1)
-      await waitUntil("all is as before") { symbolSizes() == [16, 24] }
+      await waitUntil("the views are as before") { symbolSizes() == [16, 24] }
       window.close()
     }
 
@@ -79,10 +79,10 @@ extension GtkViewsTests {
       desktop.offerPortal()
       // The portal's values are read once, when the portal is offered.
       await waitUntil("the desktop has no preferences again") {
-        desktop.readings == 1 && DesktopAppearance.shared.look.contrast == .standard
+        desktop.portalReadCount == 1 && DesktopAppearance.shared.look.contrast == .standard
       }
       desktop.end()
-      await waitUntil("all is as before") { window.texts[..<2] == ["light", "standard"] }
+      await waitUntil("the views are as before") { window.texts[..<2] == ["light", "standard"] }
       window.close()
     }
 
@@ -92,7 +92,7 @@ extension GtkViewsTests {
         await waitUntil("the views follow") { window.texts == ["dark", "more", "moving"] }
         #expect(desktop.prefersDark)
         #expect(desktop.theme == "HighContrast")
-        #expect(desktop.readings == 1)
+        #expect(desktop.portalReadCount == 1)
       }
     }
 
@@ -100,10 +100,10 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         desktop.offerPortal()
         desktop.set("color-scheme", 1)
-        await waitUntil("it is dark") { window.texts[0] == "dark" }
+        await waitUntil("the views are dark") { window.texts[0] == "dark" }
         #expect(desktop.prefersDark)
         desktop.set("color-scheme", 2)
-        await waitUntil("it is light") { window.texts[0] == "light" }
+        await waitUntil("the views are light") { window.texts[0] == "light" }
 
         // A program with a dark theme of its own is light if the desktop's setting is light, and dark again if the
         // desktop has no preference
@@ -111,11 +111,11 @@ extension GtkViewsTests {
         desktop.set("contrast", 1)
         await waitUntil("the portal setting was received") { window.texts[1] == "more" }
         useDarkTheme(true)
-        await waitUntil("it is dark by the program's theme") { window.texts[0] == "dark" }
+        await waitUntil("the views are dark by the program's theme") { window.texts[0] == "dark" }
         desktop.set("color-scheme", 2)
-        await waitUntil("it is light") { window.texts[0] == "light" }
+        await waitUntil("the views are light") { window.texts[0] == "light" }
         desktop.set("color-scheme", 0)
-        await waitUntil("it is dark by the program's theme again") { window.texts[0] == "dark" }
+        await waitUntil("the views are dark by the program's theme again") { window.texts[0] == "dark" }
         #expect(desktop.prefersDark)
       }
     }
@@ -135,7 +135,7 @@ extension GtkViewsTests {
         // The light high-contrast theme
         #expect(background() == (0xfd, 0xfc))
         desktop.set("color-scheme", 1)
-        await waitUntil("it is dark") { window.texts == ["dark", "more", "moving"] }
+        await waitUntil("the views are dark") { window.texts == ["dark", "more", "moving"] }
         // The dark high-contrast theme
         #expect(background() == (0x30, 0x30))
         desktop.set("contrast", 0)
@@ -149,7 +149,7 @@ extension GtkViewsTests {
     @Test func `a dark theme stays dark with more contrast and is restored afterwards`() async throws {
       try await withDesktop { desktop, window in
         desktop.theme = "Adwaita-dark"
-        await waitUntil("it is dark") { window.texts[0] == "dark" }
+        await waitUntil("the views are dark") { window.texts[0] == "dark" }
         desktop.offerPortal(colorScheme: 2, contrast: 1)
         await waitUntil("there is more contrast") { window.texts == ["dark", "more", "moving"] }
         #expect(desktop.theme == "HighContrastInverse")
@@ -208,21 +208,21 @@ extension GtkViewsTests {
         // The style's own colours in light mode.
         #expect(accentColors() == ["#3584e4", "#ffffff"])
         desktop.offerPortal()
-        await waitUntil("the portal is followed") { desktop.readings == 1 }
+        await waitUntil("the portal is followed") { desktop.portalReadCount == 1 }
         desktop.setAccent(red: 0.929, green: 0.357, blue: 0)
-        await waitUntil("it is orange") { accentColors() == ["#ed5b00", "#ffffff"] }
+        await waitUntil("the accent colour is orange") { accentColors() == ["#ed5b00", "#ffffff"] }
         // A pale colour is darkened in light mode, so that white text on it is legible.
         desktop.setAccent(red: 1, green: 1, blue: 0.6)
-        await waitUntil("it is a dark yellow") { accentColors() == ["#8c8c54", "#ffffff"] }
+        await waitUntil("the accent colour is a dark yellow") { accentColors() == ["#8c8c54", "#ffffff"] }
         desktop.set("color-scheme", 1)
-        await waitUntil("it is pale") { accentColors() == ["#ffff99", "#1d1d20"] }
+        await waitUntil("the accent colour is pale") { accentColors() == ["#ffff99", "#1d1d20"] }
         // A dark colour is lightened in dark mode.
         desktop.setAccent(red: 0.208, green: 0.518, blue: 0.894)
-        await waitUntil("it is a light blue") { accentColors() == ["#3f8ae5", "#ffffff"] }
+        await waitUntil("the accent colour is a light blue") { accentColors() == ["#3f8ae5", "#ffffff"] }
         // A text is ignored. A component below 0 or above 1 means that the user has selected no colour.
         desktop.emitText("red", forKey: "accent-color")
         desktop.setAccent(red: 2, green: -1, blue: 0)
-        await waitUntil("it is the style's own accent colour") { accentColors() == ["#78aeed", "#1d1d20"] }
+        await waitUntil("the accent colour is the style's own") { accentColors() == ["#78aeed", "#1d1d20"] }
         window.close()
       }
     }
@@ -240,21 +240,21 @@ extension GtkViewsTests {
     @Test func `settings stay when the portal disappears, and views follow the next portal`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: 1)
-        await waitUntil("it is dark") { window.texts[0] == "dark" }
+        await waitUntil("the views are dark") { window.texts[0] == "dark" }
         desktop.removePortal()
         await mainLoopSettles()
         #expect(window.texts[0] == "dark")
         desktop.offerPortal(colorScheme: 2)
-        await waitUntil("it is light") { window.texts[0] == "light" }
+        await waitUntil("the views are light") { window.texts[0] == "light" }
       }
     }
 
     @Test func `accessibilityReduceMotion follows GTK's setting for animations`() async throws {
       try await withDesktop { _, window in
         allowAnimations(false)
-        await waitUntil("it is still") { window.texts[2] == "still" }
+        await waitUntil("the views are still") { window.texts[2] == "still" }
         allowAnimations(true)
-        await waitUntil("it moves") { window.texts[2] == "moving" }
+        await waitUntil("the views move") { window.texts[2] == "moving" }
       }
     }
 
@@ -284,15 +284,15 @@ extension GtkViewsTests {
         await waitUntil("all windows are dark") { window.texts[0] == "dark" && preferringWindow.texts[0] == "dark" }
         // The outermost preference takes precedence
         model.outerScheme = .light
-        await waitUntil("they are light") { window.texts[0] == "light" }
+        await waitUntil("all windows are light") { window.texts[0] == "light" }
         model.outerScheme = nil
-        await waitUntil("they are dark again") { window.texts[0] == "dark" }
+        await waitUntil("all windows are dark again") { window.texts[0] == "dark" }
         model.isShown = false
-        await waitUntil("they follow the desktop") { window.texts[0] == "light" }
+        await waitUntil("all windows follow the desktop") { window.texts[0] == "light" }
         model.isShown = true
-        await waitUntil("they are dark again") { window.texts[0] == "dark" }
+        await waitUntil("all windows are dark again") { window.texts[0] == "dark" }
         preferringWindow.close()
-        await waitUntil("they follow the desktop") { window.texts[0] == "light" }
+        await waitUntil("all windows follow the desktop") { window.texts[0] == "light" }
         #expect(!desktop.prefersDark)
       }
     }

@@ -74,7 +74,7 @@ extension GtkViewsTests {
       let target = try label("Episodes", in: window)
       let drag = try #require(TestDrag(from: try label("Source", in: window)))
 
-      // When it moves over the target, leaves it, and returns
+      // When the drag moves over the target, leaves it, and returns
       #expect(drag.move(over: target))
       #expect(model.targetedChanges == [true])
       drag.leave(target)

@@ -63,7 +63,7 @@ extension GtkViewsTests {
         }
         await mainLoopSettles()
         model.count += 1
-        await waitUntil("it is small again") { window.texts == ["always"] }
+        await waitUntil("the additional content is removed") { window.texts == ["always"] }
         model.count += 1
         await mainLoopSettles()
         #expect(window.texts.count > 2)

@@ -28,7 +28,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { FirstOrSecond(model: model) }
       model.usesFirst = false
-      await waitUntil("it follows") { window.texts == ["second"] }
+      await waitUntil("the text follows") { window.texts == ["second"] }
 
       // When the property changes that the view no longer reads
       let formerCount = ViewGraph.shared.evaluationCount
@@ -59,7 +59,7 @@ extension GtkViewsTests {
       let firstWindow = await show { FirstOrSecondByState(model: model) }
       let secondWindow = await show { FirstOrSecondByState(model: model) }
       await secondWindow.click("Switch")
-      await waitUntil("it follows") { secondWindow.texts.first == "second" }
+      await waitUntil("the text follows") { secondWindow.texts.first == "second" }
 
       // When the property changes that only the first view still reads
       let formerCount = ViewGraph.shared.evaluationCount
@@ -122,7 +122,7 @@ extension GtkViewsTests {
     @Test func `a view that is an enum is updated`() async {
       let window = await show { Screen.number(1) }
       window.update { Screen.number(2) }
-      await waitUntil("it follows") { window.texts == ["Number 2"] }
+      await waitUntil("the text follows") { window.texts == ["Number 2"] }
       #expect(window.texts == ["Number 2"])
       window.close()
     }
@@ -159,7 +159,7 @@ extension GtkViewsTests {
       // When the parent is evaluated, and creates an equal child
       let formerCount = ViewGraph.shared.evaluationCount
       model.count = 1
-      await waitUntil("it follows") { window.texts == ["1", "child"] }
+      await waitUntil("the text follows") { window.texts == ["1", "child"] }
 
       // Then the child was not evaluated
       #expect(ViewGraph.shared.evaluationCount - formerCount == 1)
@@ -183,7 +183,7 @@ extension GtkViewsTests {
 
       // When the property changes that the one label reads
       model.first = "changed"
-      await waitUntil("it follows") { window.texts[500] == "changed 500" }
+      await waitUntil("the text follows") { window.texts[500] == "changed 500" }
 
       // Then GTK reports the change of one property of one widget
       #expect(notifyCount == 1)
@@ -217,7 +217,7 @@ extension GtkViewsTests {
       // Given a body that has read one state, and then another one instead
       let window = await show { StateReader() }
       await window.click("Next")
-      await waitUntil("it follows") { window.texts.first == "second 1 of 1" }
+      await waitUntil("the text follows") { window.texts.first == "second 1 of 1" }
 
       // When the first state changes, then the body is not evaluated. When the second one changes, then it is evaluated
       let formerCount = ViewGraph.shared.evaluationCount
@@ -225,21 +225,21 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(ViewGraph.shared.evaluationCount == formerCount)
       await window.click("Second")
-      await waitUntil("it follows") { window.texts.first == "second 2 of 2" }
+      await waitUntil("the text follows") { window.texts.first == "second 2 of 2" }
 
       // When the body reads neither state, then no change of the states evaluates it. The body was evaluated twice: for
       // the change of the second state, and for the click on “Next”
       await window.click("Next")
-      await waitUntil("it follows") { window.texts.first == "neither" }
+      await waitUntil("the text follows") { window.texts.first == "neither" }
       for name in ["First", "Second"] { await window.click(name) }
       await mainLoopSettles()
       #expect(ViewGraph.shared.evaluationCount - formerCount == 2)
 
       // And when it reads the first state again, then a change of that state evaluates it
       await window.click("Next")
-      await waitUntil("it follows") { window.texts.first == "first 3" }
+      await waitUntil("the text follows") { window.texts.first == "first 3" }
       await window.click("First")
-      await waitUntil("it follows") { window.texts.first == "first 4" }
+      await waitUntil("the text follows") { window.texts.first == "first 4" }
       // Two more evaluations: for the click on “Next”, and for the change of the first state
       #expect(ViewGraph.shared.evaluationCount - formerCount == 4)
       window.close()
@@ -272,9 +272,9 @@ extension GtkViewsTests {
       // When the state changes, twice
       let formerCount = ViewGraph.shared.evaluationCount
       await window.click("Change")
-      await waitUntil("it follows") { window.texts.first == "1" }
+      await waitUntil("the text follows") { window.texts.first == "1" }
       await window.click("Change")
-      await waitUntil("it follows") { window.texts.first == "2" }
+      await waitUntil("the text follows") { window.texts.first == "2" }
 
       // Then one body is evaluated each time
       #expect(ViewGraph.shared.evaluationCount - formerCount == 2)
@@ -289,12 +289,12 @@ extension GtkViewsTests {
 
       // When the text changes, its attributes are not created again
       window.update { Text(verbatim: "second").bold() }
-      await waitUntil("it follows") { window.texts == ["second"] }
+      await waitUntil("the text follows") { window.texts == ["second"] }
       #expect(gtk_label_get_attributes(OpaquePointer(label)) == attributes)
 
       // And when its style changes, its attributes are created again
       window.update { Text(verbatim: "second").italic() }
-      await waitUntil("it follows") { gtk_label_get_attributes(OpaquePointer(label)) != attributes }
+      await waitUntil("the attributes follow") { gtk_label_get_attributes(OpaquePointer(label)) != attributes }
       #expect(window.texts == ["second"])
       window.close()
     }

@@ -22,7 +22,8 @@ extension GtkViewsTests {
       .cssClass(name)
     }
 
-    /// Returns the lengths of the views with the style classes “a”, “b” and “c” along an axis, without missing views.
+    /// Returns the lengths of the views with the style classes “a”, “b” and “c” along an axis. A missing view is left
+    /// out.
     private func lengths(_ axis: Axis, in stepped: SteppedWindow<some View>) throws -> [Double] {
       let all = widgets(in: try #require(stepped.window.window?.widget))
       return ["a", "b", "c"].compactMap { name in

@@ -20,7 +20,7 @@ extension GtkViewsTests.LayoutTests {
     let picture = try #require(widget(named: "large", in: window))
     let parent = try #require(gtk_widget_get_parent(picture))
     #expect(gtk_widget_get_width(parent) == 120)
-    // The parent is not higher than the window.
+    // The parent is not higher than the window, whose height is 400.
     #expect(gtk_widget_get_height(parent) <= 400)
     #expect(gtk_widget_get_width(picture) <= 120)
     #expect(gtk_widget_get_height(picture) <= 100)

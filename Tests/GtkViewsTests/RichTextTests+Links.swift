@@ -30,6 +30,7 @@ extension GtkViewsTests.RichTextTests {
     await mainLoopSettles()
   }
 
+  /// A text whose first link has the model's address, at first `https://example.org/1`.
   struct TextWithTwoLinks: View {
     let model: Model
 
@@ -53,7 +54,7 @@ extension GtkViewsTests.RichTextTests {
     #expect(window.texts.first == "Read this page here, or that. 0")
     // Two links divide the markup into three parts.
     #expect(markup(label).split(separator: "<a href=").count == 3)
-    // “Read ” has 5 bytes.
+    // Each attribute begins with a range of bytes. “Read ” has 5 bytes.
     #expect(attributes(label).contains("0 5 weight bold"))
 
     // When Tab moves to a link, and Return is pressed, twice
@@ -204,6 +205,7 @@ extension GtkViewsTests.RichTextTests {
     withExtendedLifetime(counter) { window.close() }
   }
 
+  /// A text with the model's name, which has no link at first. Opening a link removes the text.
   struct TextRemovedByItsLink: View {
     let model: Model
 
@@ -268,10 +270,12 @@ extension GtkViewsTests.RichTextTests {
     #expect(window.texts.first == "é one & <two")
     let concatenatedLabel = try label(in: window)
     #expect(gtk_label_get_selectable(concatenatedLabel.opaque) != 0)
+    // “é ” has 3 bytes, and “one” has the next three.
     #expect(attributes(concatenatedLabel).contains("3 6 weight bold"))
     // Links have the theme's color or the tint, whatever color the text has.
     #expect(!attributes(concatenatedLabel).contains { $0.contains("foreground") })
-    #expect(attributes(try label(in: window, 2)).contains { $0.hasPrefix("0 6 foreground") })
+    let tintedLabel = try label(in: window, 2)
+    #expect(attributes(tintedLabel).contains { $0.hasPrefix("0 6 foreground") })
     #expect(gtk_widget_grab_focus(concatenatedLabel) != 0)
     // The focus does not select the text.
     #expect(gtk_label_get_selection_bounds(concatenatedLabel.opaque, nil, nil) == 0)

@@ -14,7 +14,7 @@ extension GtkViewsTests {
       var name = "*Ada*"
       var address = "https://example.org/1"
       var count = 0
-      /// The addresses of all links that were opened.
+      /// The addresses of all links that the tests in `RichTextTests+Links.swift` have opened.
       var openedAddresses: [String] = []
 
       /// The action for links, which appends the address to ``openedAddresses``.
@@ -91,18 +91,20 @@ extension GtkViewsTests {
           VStack { Text("a **b**") }.fontWeight(.light)
         }
       }
-      let concatenated = attributes(try label(in: window, 1))
+      let concatenatedAttributes = attributes(try label(in: window, 1))
       #expect(window.texts == ["a b", "xéab", "a b"])
       #expect(
-        concatenated.contains("1 3 weight bold") && concatenated.contains("3 4 weight bold")
-          && concatenated.contains("3 4 style italic"))
-      #expect(concatenated.contains("4 5 weight bold") && concatenated.contains { $0.hasPrefix("4 5 foreground") })
-      let titled = attributes(try label(in: window))
+        concatenatedAttributes.contains("1 3 weight bold") && concatenatedAttributes.contains("3 4 weight bold")
+          && concatenatedAttributes.contains("3 4 style italic"))
       #expect(
-        titled.contains("0 1 underline single") && titled.contains("0 1 style italic")
-          && titled.contains("2 3 weight bold"))
-      let light = attributes(try label(in: window, 2))
-      #expect(light.contains("0 2 weight light") && light.contains("2 3 weight bold"))
+        concatenatedAttributes.contains("4 5 weight bold")
+          && concatenatedAttributes.contains { $0.hasPrefix("4 5 foreground") })
+      let titledAttributes = attributes(try label(in: window))
+      #expect(
+        titledAttributes.contains("0 1 underline single") && titledAttributes.contains("0 1 style italic")
+          && titledAttributes.contains("2 3 weight bold"))
+      let lightAttributes = attributes(try label(in: window, 2))
+      #expect(lightAttributes.contains("0 2 weight light") && lightAttributes.contains("2 3 weight bold"))
       window.close()
     }
 

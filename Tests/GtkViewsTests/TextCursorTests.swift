@@ -12,6 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct TextCursorTests {
     @Observable @MainActor final class Model {
       var text = "Ein Hühnchen läuft"
+      /// State outside of the field's text, on which the field's title depends.
       var count = 0
     }
 

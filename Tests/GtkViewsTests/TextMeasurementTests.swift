@@ -34,7 +34,8 @@ extension GtkViewsTests {
       var natural: Int32 = 0
     }
 
-    /// Measures a widget in one orientation. `otherSize` is its size in the other one, or -1 if that is not known.
+    /// Measures a widget in one orientation. `otherSize` is its size in the other orientation, or -1 if
+    /// this size is not known.
     private func measure(
       _ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, otherSize: Int32 = -1
     ) -> Size {
@@ -60,16 +61,16 @@ extension GtkViewsTests {
 
     @Test(arguments: ["One line", paragraph, "Two\nlines", "방송국에서 들려주는 이야기", "", "שלום עולם"])
     func `a text has the natural size and the heights of a wrapping GtkLabel`(_ words: String) {
-      let (ours, gtk) = (makeTextLabel(words), makeGtkLabel(words))
-      let natural = measure(gtk.widget, GTK_ORIENTATION_HORIZONTAL).natural
-      #expect(measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
-      #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL))
-      // At widths of one or two letters, our label only estimates its height, so these widths are left out.
-      let minimum = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
+      let (textLabel, gtkLabel) = (makeTextLabel(words), makeGtkLabel(words))
+      let natural = measure(gtkLabel.widget, GTK_ORIENTATION_HORIZONTAL).natural
+      #expect(measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
+      #expect(measure(textLabel.widget, GTK_ORIENTATION_VERTICAL) == measure(gtkLabel.widget, GTK_ORIENTATION_VERTICAL))
+      // At widths of one or two letters, the label of a `Text` only estimates its height, so these widths are left out.
+      let minimum = measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       for width in stride(from: max(minimum * 3, 60), through: natural + 40, by: 7) {
         #expect(
-          measure(ours.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
-            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, otherSize: width))
+          measure(textLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
+            == measure(gtkLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: width))
       }
     }
 
@@ -155,20 +156,20 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [2, 3]) func `a text with a line limit has the heights of a wrapping GtkLabel`(_ limit: Int32) {
-      let (ours, gtk) = (makeTextLabel(Self.paragraph), makeGtkLabel(Self.paragraph))
-      for label in [ours, gtk] {
+      let (textLabel, gtkLabel) = (makeTextLabel(Self.paragraph), makeGtkLabel(Self.paragraph))
+      for label in [textLabel, gtkLabel] {
         gtk_label_set_lines(label.opaque, limit)
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
       }
-      let lineHeight = measure(ours.widget, GTK_ORIENTATION_VERTICAL).natural
+      let lineHeight = measure(textLabel.widget, GTK_ORIENTATION_VERTICAL).natural
       for width in stride(from: Int32(60), through: 700, by: 40) {
         #expect(
-          measure(ours.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
-            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, otherSize: width))
+          measure(textLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
+            == measure(gtkLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: width))
       }
       // In the width of a letter, the text has no more lines than the limit.
-      let narrowest = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
-      #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, otherSize: narrowest).minimum <= lineHeight * limit)
+      let narrowest = measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).minimum
+      #expect(measure(textLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: narrowest).minimum <= lineHeight * limit)
     }
 
     @Test func `a text with a limit of two lines is ellipsized only where it does not fit`()
@@ -210,8 +211,8 @@ extension GtkViewsTests {
 
       // A text that replaces another one is shortened as well: to at most 2048 bytes (`Text.maxLineByteCount`) and an
       // ellipsis, or to slightly fewer bytes, so that the last character is complete.
-      for long in [String(repeating: "word ", count: 300_000), String(repeating: "한", count: 3000)] {
-        model.text = long
+      for longText in [String(repeating: "word ", count: 300_000), String(repeating: "한", count: 3000)] {
+        model.text = longText
         await waitUntil("the long text") { window.texts != ["Two…"] }
         let text = try #require(window.texts.first)
         #expect((2045...2048 + "…".utf8.count).contains(text.utf8.count))

@@ -194,7 +194,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Late: View {
+    struct LateToolbar: View {
       let model: Model
 
       var body: some View {
@@ -207,7 +207,7 @@ extension GtkViewsTests {
 
     @Test func `items inserted into a visible window without a header bar are above the views`() async throws {
       let model = Model()
-      let window = await show(width: 800) { Late(model: model) }
+      let window = await show(width: 800) { LateToolbar(model: model) }
       model.isEditing = true
       await waitUntil("the items are there") { window.texts == ["Add", "views", "late"] }
       let overlay = try #require(window.window.flatMap { gtk_window_get_child($0) })

@@ -146,8 +146,10 @@ extension GtkViewsTests {
       let window = await show { ShortcutButton(hasOtherKey: false) { presses += 1 } }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("New", in: $0) })
       let firstShortcut = try #require(shortcut(on: button))
-      let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(firstShortcut)).map { String(cString: $0) }
-      #expect(name == "<Shift><Control>n")
+      let firstTrigger = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(firstShortcut)).map {
+        String(cString: $0)
+      }
+      #expect(firstTrigger == "<Shift><Control>n")
       _ = await performInEventHandler {
         gtk_shortcut_action_activate(
           gtk_shortcut_get_action(firstShortcut), GtkShortcutActionFlags(rawValue: 0), button, nil)
@@ -162,7 +164,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A switch and a button with shortcuts. The modifiers of the button are boxes around it.
+    /// A switch and a button with shortcuts. Each modifier of the button is a box around it.
     struct ControlsWithBox: View {
       @State private var isOn = false
       let press: @MainActor () -> Void

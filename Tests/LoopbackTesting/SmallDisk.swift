@@ -45,8 +45,8 @@ package enum SmallDisk {
   /// The path of this test program.
   private static var program: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
-  /// Mounts the file system in a namespace of the child. The child is root, or a user with the rights of root in that
-  /// namespace. The first `mount` only finds out whether the child may mount.
+  /// Mounts the file system in a namespace of the child, and runs the test program there. The child is root, or a user
+  /// with the rights of root in that namespace. The first `mount` only finds out whether the child may mount.
   private static let script = """
     folder=$1 size=$2; shift 2
     for rights in "--mount" "--user --map-root-user --mount"; do

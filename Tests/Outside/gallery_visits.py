@@ -523,7 +523,7 @@ def search(visit):
 @on("toolbars")
 def toolbars(visit):
     visit.press("Add")
-    visit.reads("The buttons above have been pressed 1 times.")
+    visit.reads("The buttons above have set the number to 1.")
     with visit.window_from("Edit in a Sheet", "Edit") as sheet:
         visit.press("Save", sheet)
 

@@ -88,8 +88,8 @@ final class CommandFixture: Sendable {
 }
 
 extension EpisodesClient {
-  /// Returns a client whose search for “rain” finds episode 11. Episodes that are not in the library are samples. No
-  /// episode has the title of its show.
+  /// Returns a client whose search for “rain” finds episode 11. Episodes that are not in the library are samples. The
+  /// show titles of all episodes are empty, so the output of a search does not contain them.
   fileprivate static func findingRain(in library: EpisodesClient) -> EpisodesClient {
     var client = library
     client.ids = { query in

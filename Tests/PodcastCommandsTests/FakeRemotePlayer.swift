@@ -1,14 +1,14 @@
 import AppTestSupport
 import Podcasts
 
-/// A fake of the program with the window, which commands control. It is in memory instead of another process.
+/// A fake of the program with the window, which the command line controls. It is in memory instead of another process.
 final class FakeRemotePlayer: Sendable {
   struct Program: Sendable {
     /// The state of the player, or `nil` if the program is not running.
     var state: MediaState?
     /// Whether the program can be started.
     var canStart = true
-    /// The commands that the program has received.
+    /// The requests that the program has received.
     var commands: [MediaCommand] = []
     var startCount = 0
   }
@@ -49,8 +49,8 @@ final class FakeRemotePlayer: Sendable {
   }
 }
 
-/// A fake of the queue of episodes, in memory. Commands change it if the program with the window is not running. They
-/// neither move nor restore entries, so `move` and `restore` throw an error.
+/// A fake of the queue of episodes, in memory. The command line changes it if the program with the window is not
+/// running. No command moves or restores entries, so `move` and `restore` throw an error.
 final class FakeEpisodeQueue: Sendable {
   let entries = Recorded<[Episode.ID]>([])
 

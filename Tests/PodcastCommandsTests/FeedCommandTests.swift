@@ -34,6 +34,7 @@ struct FeedCommandTests {
     #expect(fixture.library.writes.isEmpty)
     setFetchResult(.failure(.timedOut(host: "example.org")))
     #expect(await fixture.run("feed", address.path, "--json") == .unavailable)
+    // “nowhere” is not an address.
     #expect(await fixture.run("feed", "nowhere") == .usage)
   }
 

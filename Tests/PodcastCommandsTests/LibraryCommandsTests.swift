@@ -21,6 +21,7 @@ struct LibraryCommandsTests {
     #expect(await fixture.run("list", "--json") == .success)
     let records = try #require(try fixture.json() as? [[String: Any]])
     #expect(records.map { $0["title"] as? String } == ["Birds", "Bird Songs", "라디오"])
+    // The address of this feed in the library contains a user name and a password.
     #expect(records[2]["feed"] as? String == "https://example.org/radio.xml")
     #expect(records[2]["status"] as? String == "failed")
   }
@@ -180,7 +181,7 @@ struct LibraryCommandsTests {
       ])
     #expect(fixture.library.writes.isEmpty)
 
-    // And other addresses are added
+    // And a feed whose address is given together with the page is added
     #expect(await fixture.run("subscribe", "https://example.org/", "/feeds/good.xml", "--json") == .partial)
     let record = try #require(try fixture.json() as? [String: Any])
     #expect((record["subscribed"] as? [Any])?.count == 1)

@@ -89,7 +89,7 @@ import Testing
     #expect(await fetchError(of: server.url("/a.png")) == .unavailable(reason: "truncated"))
   }
 
-  @Test func `an ordinary file within the size limit is read`() async throws {
+  @Test func `a file is read only if it is an ordinary file within the size limit`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "podcaster-artwork-\(UUID())", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `chapters of the playing stream are read from its received audio without a request`() async throws {
-    // Given a server that inserts an advertisement from the second response on
+    // Given a server that inserts an advertisement from the second response on, so that the second chapter starts later
     let (firstAudio, laterAudio) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, secondStart: 90_000))
     let responseCount = Mutex(0)
     let server = try LoopbackServer { _ in
@@ -173,14 +173,15 @@ import Testing
     let fixture = try DownloadFixture()
     let address = server.url("/a.mp3")
     let id = fixture.records.addEpisode(1, address)
-    let engine = fixture.engine()
-    try await engine.start([id], isAutomatic: false)
-    _ = await engine.waitForState(of: id) {
+    let downloadEngine = fixture.engine()
+    try await downloadEngine.start([id], isAutomatic: false)
+    _ = await downloadEngine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 100_000 } else { false }
     }
 
     // When the chapters of the episode that plays from the download are read
-    let client = ChaptersClient.live(version: "0", streams: makeStreams(), runningDownload: { await engine.kept($0) })
+    let client = ChaptersClient.live(
+      version: "0", streams: makeStreams(), runningDownload: { await downloadEngine.receivedAudio(of: $0) })
     let chapters = await client.chapters(ChapterSources(audio: address, playbackKind: .runningDownload)).chapters
     // Then they come from the same audio, without a request
     #expect(chapters.map(\.start) == [.zero, .seconds(60)])
@@ -191,7 +192,7 @@ import Testing
       await client.chapters(ChapterSources(audio: address, playbackKind: .address)).chapters.map(\.start) == [
         .zero, .seconds(90),
       ])
-    await engine.close()
+    await downloadEngine.close()
   }
 
   @Test func `audio is read only up to the limit`() async throws {
@@ -227,7 +228,7 @@ import Testing
     #expect(await titles(ChapterSources(audio: folder.appending(path: "none"))) == [])
   }
 
-  /// The address of a chapter's picture in audio is a data address.
+  /// Audio can contain the pictures of its chapters. The address of such a picture is a data address.
   @Test func `the picture in a data address is returned, but only from base64`() async throws {
     let client = ArtworkClient.live(version: "0")
     #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID")), nil) == [1, 2, 3])
@@ -263,7 +264,7 @@ import Testing
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
     let transcript = try await TranscriptClient.live(version: "0").transcript(
       [TranscriptLink(url: server.url("/1.vtt"))], "en", nil)
-    // The pause before “the rain.” is longer than 4 seconds.
+    // The pause before “the rain.” starts a line, because it is longer than 4 seconds.
     #expect(
       transcript.lines == [
         .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning. And now"),

@@ -55,6 +55,7 @@ import Testing
       default: return .redirect(to: redirectTarget)
       }
     }
+    // This client keeps the credentials in memory, because there is no password service.
     let client = CredentialsClient.remembering(.unavailable)
     try? await client.save(credentials, server.url("/feed.xml"))
 

@@ -34,12 +34,12 @@ import Testing
   }
 
   /// Returns a directory that answers each search with this text.
-  private func server(_ text: String) throws -> LoopbackServer {
+  private func makeServer(_ text: String) throws -> LoopbackServer {
     try LoopbackServer { _ in .page(Data(text.utf8), type: "application/json") }
   }
 
   @Test func `the results of all directories are merged without duplicate feeds`() async throws {
-    let (apple, fyyd) = (try server(Self.iTunesResponse), try server(Self.fyydResponse))
+    let (apple, fyyd) = (try makeServer(Self.iTunesResponse), try makeServer(Self.fyydResponse))
     let answers = await search("  news ", [.iTunes(base: apple.url()), .fyyd(base: fyyd.url())])
     #expect(answers.count == 2)
     #expect(answers.map(\.isRunning) == [true, false])
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `a request to Podcast Index contains the key and a hash of the secret`() async throws {
-    let server = try server(Self.podcastIndexResponse)
+    let server = try makeServer(Self.podcastIndexResponse)
     let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
     #expect(answers.last?.results.map(\.title) == ["D"])
     #expect(answers.last?.results.map(\.artworkURL?.absoluteString) == ["https://example.org/d.jpg"])
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `the key is not sent to another server after a redirect`() async throws {
     // Given a directory that redirects within its server, and then to another server
-    let otherServer = try server(Self.podcastIndexResponse)
+    let otherServer = try makeServer(Self.podcastIndexResponse)
     let redirectTarget = otherServer.url("/elsewhere").absoluteString
     let server = try LoopbackServer { request in .redirect(to: request.path == "/moved" ? redirectTarget : "/moved") }
 
@@ -112,9 +112,9 @@ import Testing
   }
 
   @Test func `a failing directory does not prevent the results of the others`() async throws {
-    let good = try server(Self.fyydResponse)
+    let good = try makeServer(Self.fyydResponse)
     let broken = try LoopbackServer { _ in .page(Data(), status: 500) }
-    let htmlServer = try server("<html>")
+    let htmlServer = try makeServer("<html>")
     let servers: [DirectoryServer] = [
       .iTunes(base: broken.url()), .fyyd(base: good.url()), .podcastIndex(base: htmlServer.url(), key: "", secret: ""),
     ]
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `results of one directory arrive while another directory is silent`() async throws {
-    let good = try server(Self.iTunesResponse)
+    let good = try makeServer(Self.iTunesResponse)
     let silent = try LoopbackServer { _ in .silence(after: Data()) }
     let client = DirectoryClient.live(servers: [.fyyd(base: silent.url()), .iTunes(base: good.url())], version: "0")
     for await answer in client.search("x") {
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `a search without words or without directories has no results`() async throws {
-    let server = try server(Self.iTunesResponse)
+    let server = try makeServer(Self.iTunesResponse)
     #expect(await search("  ", [.iTunes(base: server.url())]).isEmpty)
     #expect(await search("x", []).isEmpty)
     #expect(server.requests.isEmpty)

@@ -54,7 +54,7 @@ import Testing
     #expect(fileNames() == [])
   }
 
-  @Test func `only the last four pictures are kept, including pictures of an earlier run`() async throws {
+  @Test func `only the last four pictures are kept, and older pictures of an earlier run are removed`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let addresses = (0..<7).map { "https://example.org/\($0).png" }
     let pictures = Dictionary(uniqueKeysWithValues: addresses.map { ($0, Self.png) })

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Transfers that run at the same time, and transfers that wait because their host is busy.
+/// Transfers that run at the same time, and transfers that wait because their host is busy. A host is counted with its
+/// port, so each `LoopbackServer` is another host.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct QueuedTransferTests {
   @Test func `silent hosts do not delay a request to another host`() async throws {
     // Given eleven hosts that have received a request and do not answer. libsoup opens ten connections by default.

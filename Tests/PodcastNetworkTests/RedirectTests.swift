@@ -106,6 +106,7 @@ import Testing
     let targetAddress = targetServer.url("/feed.xml").absoluteString
     let server = try LoopbackServer { _ in .redirect(to: targetAddress) }
     let url = server.url("/feed.xml")
+    // There is no keyring, so the client keeps the password in memory.
     let credentials = CredentialsClient.remembering(.unavailable)
     let client = FeedClient.live(version: "0", credentials: credentials)
 
@@ -176,18 +177,19 @@ import Testing
     let session = HTTPSession(
       userAgent: "0", lookUpNetwork: { host, _ in host == "web.example" ? .web : .privateNetwork })
     let network = FeedNetwork(session: session, limits: TransferLimits())
-    let web = try #require(URL(string: "https://web.example/feed"))
+    let publicFeed = try #require(URL(string: "https://web.example/feed"))
     let url = server.url("/feed")
 
     // When a public feed refers to the address of the server, then no request is sent
     let error = await feedError { () async throws(FeedError) in
-      try await network.refresh(FeedRequest(url: url, referrer: web))
+      try await network.refresh(FeedRequest(url: url, referrer: publicFeed))
     }
     #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
     #expect(server.requests.isEmpty)
 
     // And with permission, or for a feed in the private network, the address is requested
-    #expect(try await network.refresh(FeedRequest(url: url, allowsPrivateNetwork: true, referrer: web)).status == 200)
+    let allowedRequest = FeedRequest(url: url, allowsPrivateNetwork: true, referrer: publicFeed)
+    #expect(try await network.refresh(allowedRequest).status == 200)
     #expect(
       try await network.refresh(FeedRequest(url: url, referrer: URL(string: "http://nas.example/feed"))).status == 200)
 

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `validators are sent back unchanged, and status 304 means an unchanged feed`() async throws {
-    // Given a server that sends an ETag and a date
+    // Given a server that sends an ETag and a date in an unusual notation
     let etag = "W/\"a, \\b--gzip\""
     let date = "Tue,  1 Jul 2025 10:00:00 GMT"
     let server = try LoopbackServer { request in
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func `a feed whose server falls silent has its complete episodes`() async throws {
-    // Given a feed of two episodes whose second one is cut
+    // Given a feed of two episodes, the second of which is cut off
     let item = "<item><guid>1</guid><enclosure url=\"https://a.example/1.mp3\"/></item>"
     let start = Data("<rss><channel><title>A</title>\(item)<item><guid>2".utf8)
     let response = try await fetchPatiently(.silence(after: TestFeed.okHead("Content-Length: 5000") + start))

@@ -5,10 +5,11 @@ import CSoup
 final class TickCounter {
   private(set) var count = 0
   private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
-  private var source: guint = 0
+  /// The id of the timer.
+  private var timerID: guint = 0
 
   init() {
-    source = g_timeout_add(
+    timerID = g_timeout_add(
       1,
       { counter in
         // A number is sendable, and a pointer is not.
@@ -22,7 +23,7 @@ final class TickCounter {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  isolated deinit { g_source_remove(source) }
+  isolated deinit { g_source_remove(timerID) }
 
   /// Waits until ``count`` has reached a number.
   func waitForCount(_ count: Int) async {

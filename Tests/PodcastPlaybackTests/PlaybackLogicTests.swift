@@ -113,7 +113,7 @@ private let audio = URL(filePath: "/audio.ogg")
     _ = ended.reachedEnd(progress(60), isComplete: true)
     #expect(ended.videoFailed(progress(60)) == [])
 
-    // Audio that cannot be sought would start over.
+    // Audio that cannot be sought would start over, so it fails.
     var unseekable = PlaybackLogic(audio: audio, start: .zero)
     _ = unseekable.prerolled(progress(0), isSeekable: false)
     _ = unseekable.stateChanged(isPlaying: true)
@@ -312,6 +312,7 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `a lost clock restarts the pipeline only while playing`() {
+    // The clock of a pipeline can become unusable. The pipeline selects another one when it starts to play again.
     var logic = playing()
     #expect(logic.lostClock() == [.setPlaying(false), .setPlaying(true)])
     _ = logic.pause(at: progress(1))

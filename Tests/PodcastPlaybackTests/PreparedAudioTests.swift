@@ -62,6 +62,7 @@ import Testing
     player.play(TestAudio.twentySecondFLAC, .zero)
     await recorder.wait { $0 == .playing(TestAudio.twentySecondFLAC) }
     player.stop()
+    // The replaced audio has not played before.
     player.play(TestAudio.twentySecondWAV, .zero)
     await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
     #expect(recorder.events.filter { $0 == .playing(TestAudio.twentySecondWAV) }.count == 1)

@@ -50,6 +50,7 @@ enum TestAudio {
   /// The same sound and pictures as Ogg with Theora.
   static let theoraVideo = movie("oggmux", "theoraenc", "bars.ogv")
 
+  /// Creates a video with the sound and the pictures of ``vp8Video``, by a muxer and an encoder of GStreamer.
   private static func movie(_ muxer: String, _ encoder: String, _ name: String) -> URL {
     make(
       "audiotestsrc num-buffers=200 samplesperbuffer=800 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! queue ! all. "

@@ -8,8 +8,9 @@ import Testing
 /// ended. `soundMoved(to:showing:)` receives the places of the sound and of the visible picture, and returns the place
 /// to which the pictures are sought, or `nil`.
 struct VideoSyncTests {
-  /// Returns a video whose sound plays from five seconds, and whose pictures were loaded and sought there.
-  private func playing() -> VideoSync {
+  /// Returns the sync of a video whose sound plays from five seconds. Its pictures were loaded during playback, and
+  /// were then sought to the place of the sound.
+  private func syncAfterFirstSeek() -> VideoSync {
     var sync = VideoSync()
     _ = sync.soundMoved(to: .seconds(5), showing: nil)
     sync.settled()
@@ -25,15 +26,16 @@ struct VideoSyncTests {
     #expect(sync.soundMoved(to: .milliseconds(60), showing: .milliseconds(40)) == nil)
   }
 
-  @Test func `pictures that are loaded during playback are sought to the place of the sound`() {
-    var sync = playing()
+  @Test func `pictures that are loaded during playback are sought once to the place of the sound`() {
+    // The helper checks the seek. No other seek follows.
+    var sync = syncAfterFirstSeek()
     #expect(sync.soundMoved(to: .milliseconds(5040), showing: .seconds(5)) == nil)
     #expect(!sync.isSettling)
   }
 
   @Test func `no seek starts during another seek, and the last place is used`() {
     // Given a video whose pictures are being sought
-    var sync = playing()
+    var sync = syncAfterFirstSeek()
     #expect(sync.soundMoved(to: .seconds(30), showing: .seconds(5)) == .seconds(30))
     #expect(sync.isSettling)
 
@@ -47,7 +49,7 @@ struct VideoSyncTests {
   }
 
   @Test func `a slow seek is not followed by another seek while the sound continues`() {
-    var sync = playing()
+    var sync = syncAfterFirstSeek()
     _ = sync.soundMoved(to: .seconds(30), showing: .seconds(5))
     for second in 31...45 { #expect(sync.soundMoved(to: .seconds(second), showing: nil) == nil) }
     sync.settled()
@@ -55,13 +57,13 @@ struct VideoSyncTests {
   }
 
   @Test func `a jump back causes a seek, and a small difference does not`() {
-    var sync = playing()
+    var sync = syncAfterFirstSeek()
     #expect(sync.soundMoved(to: .milliseconds(4800), showing: .seconds(5)) == nil)
     #expect(sync.soundMoved(to: .seconds(2), showing: .seconds(5)) == .seconds(2))
   }
 
   @Test func `pictures that stay far behind the sound cause a seek`() {
-    var sync = playing()
+    var sync = syncAfterFirstSeek()
     // A seek skips pictures at the earliest after 500 calls, which are ten seconds at one call each 20 ms.
     var sought: Duration?
     for step in 1...1000 where sought == nil {

@@ -73,6 +73,7 @@ import Testing
     let (frames, _) = showToNewViewer()
     for start in [8, 9, 10] {
       let (frame, soundPlace) = try await frame(from: .seconds(start), of: frames)
+      // The videos have 64 × 48 pixels, and a pixel has four bytes.
       #expect((frame.width, frame.height, frame.bytesPerRow) == (64, 48, 256))
       #expect(frame.pixels.count == 48 * 256)
       // The first color bar is white, with small errors of the encoder. The fourth byte of a pixel is its opacity.

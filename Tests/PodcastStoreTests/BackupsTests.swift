@@ -119,6 +119,7 @@ import Testing
   ) async throws {
     // Given copies that programs have just written
     let library = try open()
+    // The files get their dates from the system's clock, so the test's clock begins at the same date.
     clock.advance(Date().timeIntervalSince(clock.date))
     let backups = temporary.folder.appending(path: "backups")
     try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)

@@ -74,6 +74,7 @@ import Testing
     #expect(try await library.client.currentShows().map(\.unplayedCount) == [2])
   }
 
+  // The characters `%`, `_`, `*` and `"` and the word `OR` are searched for literally.
   @Test(arguments: [
     ("방송", ["1"]), ("송", ["1"]), ("방송 뉴스", ["1"]), ("%", ["4"]), ("뉴스", ["1"]), ("국방송", ["1"]), ("APPLE", ["3"]),
     ("banana", ["2"]),
@@ -196,6 +197,7 @@ import Testing
 
     // When all episodes are marked as played
     let change = try await library.episodes.setPlayed(.query(EpisodeQuery(.show(show))), true)
+    // The change has the former states of the episodes that were not played.
     #expect(Set(change.former.map(\.id)) == [id("1"), id("3"), id("4")])
     #expect(try await guids(EpisodeQuery(.library, filter: .played)) == ["4", "3", "2", "1"])
     #expect(try await guids(EpisodeQuery(.new)) == [])

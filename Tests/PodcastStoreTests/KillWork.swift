@@ -210,9 +210,9 @@ enum KillWork: String, CaseIterable, Sendable {
       }
       try await backUp(library, report)
       guard number % 4 == 0, let backup = try await library.backups.all().first else { continue }
-      let later = number * 1000 + 500
-      try await report.step([place: "\(later)"]) {
-        try await library.client.savePosition(episode.id, .milliseconds(later))
+      let laterMilliseconds = number * 1000 + 500
+      try await report.step([place: "\(laterMilliseconds)"]) {
+        try await library.client.savePosition(episode.id, .milliseconds(laterMilliseconds))
       }
       try await report.step([place: "\(number * 1000)"]) {
         try await library.backups.restore(backup)

@@ -16,10 +16,10 @@ import Testing
   @Test func `an episode with a known guid keeps its place, favorite and played mark`() async throws {
     // Given a started episode and a played one, both favorites
     let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
-    let before = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
-    for episode in before { try await library.setFavorite(episode.id, true) }
-    try await library.savePosition(before[0].id, .milliseconds(754_321))
-    try await library.setPlayed(before[1].id, true)
+    let formerEpisodes = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
+    for episode in formerEpisodes { try await library.setFavorite(episode.id, true) }
+    try await library.savePosition(formerEpisodes[0].id, .milliseconds(754_321))
+    try await library.setPlayed(formerEpisodes[1].id, true)
 
     // When the feed has another audio address, title, date and length for each, and no picture
     var changed = Podcast.sample(title: "A New Title", guids: [])
@@ -32,18 +32,18 @@ import Testing
     #expect(try await library.subscribe(changed, feedURL) == show)
 
     // Then they are the same episodes, with the listener's state
-    let after = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
-    #expect(after.map(\.id) == before.map(\.id))
-    #expect(after.map(\.isFavorite) == [true, true])
-    #expect(after.map(\.isPlayed) == [false, true])
-    #expect(after.map(\.playPosition) == [.milliseconds(754_321), .zero])
+    let newEpisodes = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
+    #expect(newEpisodes.map(\.id) == formerEpisodes.map(\.id))
+    #expect(newEpisodes.map(\.isFavorite) == [true, true])
+    #expect(newEpisodes.map(\.isPlayed) == [false, true])
+    #expect(newEpisodes.map(\.playPosition) == [.milliseconds(754_321), .zero])
 
     // And they have the current values of the feed
-    #expect(after[0].title == "New")
-    #expect(after[0].enclosure == Enclosure(url: URL(string: "https://new.example/1.ogg?token=7")!))
-    #expect(after[0].publishedAt == Date(timeIntervalSince1970: 1_800_000_000))
-    #expect(after[0].duration == .seconds(5))
-    #expect(after[0].artworkURL == nil)
+    #expect(newEpisodes[0].title == "New")
+    #expect(newEpisodes[0].enclosure == Enclosure(url: URL(string: "https://new.example/1.ogg?token=7")!))
+    #expect(newEpisodes[0].publishedAt == Date(timeIntervalSince1970: 1_800_000_000))
+    #expect(newEpisodes[0].duration == .seconds(5))
+    #expect(newEpisodes[0].artworkURL == nil)
     #expect(try await library.currentShows().map(\.title) == ["A New Title"])
   }
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import PodcastStore
 
+/// The streams of a library, which emit at once and after each change.
 @Suite struct ObservationTests {
   private let temporary: TemporaryLibrary
   private let library: LibraryClient

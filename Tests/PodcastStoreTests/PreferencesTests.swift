@@ -4,6 +4,7 @@ import Testing
 
 @testable import PodcastStore
 
+/// The settings of the program, in a JSON file.
 @Suite struct PreferencesTests {
   private let temporary: TemporaryLibrary
   private var file: URL { temporary.folder.appending(path: "podcaster/settings.json") }

@@ -19,7 +19,7 @@ import Testing
     ids = try await library.client.currentEpisodes(show).sorted { $0.guid < $1.guid }.map(\.id)
   }
 
-  /// The numbers of the episodes in the queue, from 1.
+  /// The guids of the episodes in the queue, as numbers.
   private var order: [Int] {
     get async throws { try await library.queue.currentEntries().map { entry in ids.firstIndex(of: entry.id)! + 1 } }
   }

@@ -71,7 +71,7 @@ import Testing
     }
     try queue.close()
 
-    // Then both episodes and the place are kept
+    // Then both episodes and the place are kept, and the texts fit the limits of their columns
     let episodes = try await Library.open(at: temporary.file).client.currentEpisodes(Show.ID(rawValue: 7))
     #expect(Set(episodes.map(\.id.rawValue)) == [11, 12])
     #expect(episodes.allSatisfy { $0.title.utf8.count <= 4096 && $0.guid.utf8.count <= 8192 })
@@ -82,7 +82,7 @@ import Testing
     // Given a library of version 1
     try makeVersion1()
 
-    // When it is opened, then `willUpdate` is called once, before the update
+    // When it is opened, then `willUpdate` is called once
     var updates = 0
     let library = try Library.open(at: temporary.file, willUpdate: { updates += 1 })
     #expect(updates == 1)
@@ -283,7 +283,7 @@ import Testing
     try pool.close()
   }
 
-  /// Writes a library of version 6 with this text in a title, in a transcript and in their search indexes.
+  /// Writes a library of version 6 with a decomposed text in a title, in a transcript and in their search indexes.
   private func makeVersion6(_ decomposed: String) async throws {
     let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")

@@ -26,7 +26,7 @@ import Testing
     RefreshOutcome(show: show, endedAt: refreshTime, nextDueAt: refreshTime + 3600, result: result, movedTo: movedTo)
   }
 
-  /// The response with a podcast. `permanent` is the target of a permanent redirect that the server sent.
+  /// Returns a response with a podcast. `permanent` is the target of a permanent redirect that the server sent.
   private func reply(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
     FeedResponse(
       content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent,
@@ -80,7 +80,8 @@ import Testing
     podcast.items = [item(2)]
     let added = try await library.client.subscribe(podcast, newURL)
 
-    // When the first refresh brings episodes of the third and the first day, then only the third day's is an arrival
+    // When the first refresh brings episodes of the third and the first day, then only that of the third day is an
+    // arrival
     podcast.items = [item(3), item(2), item(1)]
     let response = FeedResponse(content: .podcast(podcast, hash: "hash"))
     let recorded = try await library.subscriptions.record(
@@ -116,7 +117,8 @@ import Testing
     paged.details.nextPageURL = URL(string: "https://moved.example/feed?page=2")
     announced.details.newFeedURL = URL(string: "https://new.example/feed")
     let validators = FeedValidators(etag: "\"7\"")
-    // The first feed has a second page, the second one announces another address, and the third one was cut off.
+    // The first feed has a second page, the second one announces another address, the third one was cut off, and the
+    // fourth one was fetched from another address.
     let fetches = [
       FetchedPodcast(paged, from: newURL, validators: validators, hash: "1"),
       FetchedPodcast(announced, from: newURL, validators: validators, hash: "2"),
@@ -283,6 +285,7 @@ import Testing
   }
 
   @Test func `outlines are added once and are due for a refresh`() async throws {
+    // The first feed is in the library, and the third address leads to the second feed.
     let outlines = [
       Outline(title: "There", feedURL: feedURL),
       Outline(title: "New", feedURL: newURL, sectionPath: ["News", "Local"]),

@@ -33,7 +33,7 @@
     }
 
     /// The compiler's time grows exponentially with the levels of types that stand inside each other in the source.
-    /// Levels that are added by extensions have no such limit: docs/library/macros.md.
+    /// Levels that are added by extensions do not have this effect: docs/library/macros.md.
     @Test func `features nested twelve levels deep compile within ten seconds`() async throws {
       let levels = 12
       let source = (0..<levels).reversed().reduce("") { inner, level in

@@ -69,7 +69,7 @@
     }
 
     @Test func `a list loads its rows, and an action reaches a row by its id`() async {
-      // Given a list with a test clock
+      // Given a list that loads its rows one second after it appears, by a test clock
       let clock = TestClock()
       let store = TestStore(initialState: RecipeList.State()) { [soup] in
         RecipeList(load: { [soup] })
@@ -163,10 +163,11 @@
         // Then the page's state has changed
         $0.destination?.modify(\.nested.page) { $0.amount = 3 }
       }
+      // And the shop reduces an action of its own
       await store.send(.buttonTapped("Corner")) { $0.name = "Corner" }
     }
 
-    /// `TwelveChildren` tests the compiler. Here its reducer runs.
+    /// `TwelveChildren` checks that the compiler accepts this many children. This test runs its reducer.
     @Test func `a feature with twelve children reduces a dismissal and a child's action`() async {
       let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) {
         TwelveChildren()

@@ -8,6 +8,7 @@
   /// The behaviour of the code that the macros generate. `reducerCase` names a case of docs/library/reducers.md.
   @MainActor
   @Suite struct MacroTests {
+    /// An enum with payloads of all kinds.
     @CasePathable @dynamicMemberLookup
     enum Sign: Equatable {
       case none

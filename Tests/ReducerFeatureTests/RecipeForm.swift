@@ -9,7 +9,7 @@
     struct State: Equatable, Identifiable {
       var recipe: Recipe
       var focus: Field? = .title
-      /// No test uses this field. The attribute must be accepted, although it has no effect.
+      /// The attribute `@BindingState` must be accepted, although it has no effect.
       @BindingState var isSaved = false
       var id: Recipe.ID { recipe.id }
 

@@ -81,7 +81,7 @@
       }
     }
 
-    /// Loads the recipes after one second. A newer call replaces an older one.
+    /// Loads the recipes after one second. A newer call replaces an older one. Errors are ignored.
     private func loadRecipes() -> Effect<Action> {
       .run { send in
         try await clock.sleep(for: .seconds(1))

@@ -103,10 +103,10 @@ import Testing
 
     // When another program writes the file until the observer is notified. Each write ends with an element of the
     // stream. The kernel notifies the value at about the same time, so 100 writes must be enough
-    var written = 0
-    while !isNotified.withLock({ $0 }), written < 100 {
-      written += 1
-      inNewProgram { sharedCount().withLock { $0 = written } }
+    var writeCount = 0
+    while !isNotified.withLock({ $0 }), writeCount < 100 {
+      writeCount += 1
+      inNewProgram { sharedCount().withLock { $0 = writeCount } }
       await replacements.next()
     }
 

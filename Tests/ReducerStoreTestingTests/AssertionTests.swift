@@ -248,6 +248,7 @@ extension DependencyValues {
     }
 
     // Then the reporter receives each failure at its line, and the test does not fail
+    // The calls of `send` and `receive` are 8 to 11 lines below the declaration of `line`.
     #expect(reporter.lines == [line + 8, line + 9, line + 10, line + 11])
     #expect(reporter.messages.last?.hasPrefix("An effect of “listen” is still running") == true)
   }

@@ -57,7 +57,7 @@ import Testing
 
     // When time passes
     await clock.advance(by: .milliseconds(999))
-    // If the timer had ticked already, this would fail, because the tick was not received.
+    // If the timer had ticked already, this `send` would fail, because the tick was not received.
     await store.send(.search("rain")) { $0.searches = ["rain"] }
     await clock.advance(by: .milliseconds(1))
     await store.receive(.ticked) { $0.ticks = 1 }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `a debounced effect starts after a pause without further actions`() async {
-    // Given a search that waits
+    // Given a search that waits for a pause of 300 milliseconds
     let clock = TestClock()
     let store = TestStore(initialState: Ticker.State()) {
       Ticker()
@@ -252,7 +252,7 @@ import Testing
       }
     }
     await clock.advance(by: .seconds(1))
-    // The clock ends about 1,000 sleeps at the same time, and then continues without the next sleep.
+    // After about 1,000 sleeps that end at the same time, the clock advances although the task sleeps again.
     #expect(rounds >= 1_000)
     #expect(clock.now.offset == .seconds(1))
     task.cancel()

@@ -21,7 +21,7 @@ import Testing
     // When the first action is sent
     reports.gather { _ = store.send(true) }
 
-    // Then the chain ends with one report at the line that created the store, and no effect is running
+    // Then the chain ends with one report at the line that created the store, and no effect is running.
     // The chain may continue for 1,000 actions after the first one.
     #expect(store.state == 1_001)
     #expect(reports.lines == [line])

@@ -20,7 +20,7 @@ import Testing
       var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
     }
 
-    /// Called with each action that the feature reduces after `BindingReducer`.
+    /// Called with each action, after `BindingReducer` has applied the action's write.
     var onAction: @MainActor (Action) -> Void = { _ in }
 
     var body: some ReducerOf<Self> {
@@ -118,7 +118,7 @@ import Testing
     var printedTexts: [String] = []
     let store = Store(initialState: Form.State()) { Form()._printChanges { printedTexts.append($0) } }
 
-    // When the form is reset, and then one of its fields is written
+    // When the unchanged form is reset, and then one of its fields is written
     store.send(.reset)
     store.isOn = true
 

@@ -1,7 +1,7 @@
 import ReducerStore
 import Testing
 
-/// Many effects at once. Each effect costs as much as a single effect.
+/// Many effects at once. The cost of an effect does not grow with the number of effects.
 @MainActor
 @Suite struct BurstTests {
   /// Returns the factor by which the processor time grows when the work grows by a factor of eight.

@@ -15,14 +15,14 @@ import Testing
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
     /// Called at the end of a stream, with its name, and whether the effect was cancelled.
-    var ended: @Sendable (String, Bool) -> Void = { _, _ in }
+    var onEnd: @Sendable (String, Bool) -> Void = { _, _ in }
 
     func reduce(into state: inout [String], action: Action) -> Effect<Action> {
       switch action {
       case .start(let name):
-        return .run { [stream, ended] send in
+        return .run { [stream, onEnd] send in
           for await element in stream(name) { await send(.value(element)) }
-          ended(name, Task.isCancelled)
+          onEnd(name, Task.isCancelled)
           await send(.value("after \(name)"))
         }
         .cancellable(id: "listener", cancelInFlight: cancelInFlight)
@@ -102,11 +102,11 @@ import Testing
     #expect(!task.isCancelled)
     #expect(!store.send(.value("x")).isCancelled)
 
-    // When the task of the first action is cancelled, and its effect has not ended
+    // When the task of the first action is cancelled
     task.cancel()
-    #expect(task.isCancelled)
 
-    // Then `isCancelled` is false after the effect has ended
+    // Then `isCancelled` is true until the effect has ended
+    #expect(task.isCancelled)
     await task.finish()
     #expect(!task.isCancelled)
   }
@@ -133,7 +133,7 @@ import Testing
     let ended = Mutex<[String]>([])
     let store = Store<[String], Action>(initialState: []) {
       Listener(
-        stream: streams.stream, ended: { name, cancelled in ended.withLock { $0.append("\(name) \(cancelled)") } })
+        stream: streams.stream, onEnd: { name, isCancelled in ended.withLock { $0.append("\(name) \(isCancelled)") } })
     }
     let task = store.send(.start("a"))
 
@@ -201,7 +201,7 @@ import Testing
     // Given a store with a running effect
     let ended = Mutex(false)
     var store: Store<[String], Action>? = Store<[String], Action>(initialState: []) {
-      Listener(stream: streams.stream, ended: { _, cancelled in ended.withLock { $0 = cancelled } })
+      Listener(stream: streams.stream, onEnd: { _, isCancelled in ended.withLock { $0 = isCancelled } })
     }
     let task = store?.send(.start("a"))
     weak let reference = store
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test func `a mapped effect sends mapped actions and can be cancelled by its id`() async {
-    // Given a feature inside another feature, whose action is a pair of a text and an action of the inner feature
+    // Given an outer feature, whose action is a pair of a text and an action of the inner feature `Listener`
     let listener = Listener(stream: streams.stream)
     let store = Store<[String], (String, Action)>(initialState: []) {
       Reduce { state, action in
@@ -281,12 +281,12 @@ import Testing
     store.send(("", .cancel))
     await task.finish()
 
-    // Then the actions of the inner feature arrive, and the cancellation ends its effect
+    // Then the action “sent” of the inner feature arrives, and the cancellation ends the effect of the inner feature
     #expect(store.state == ["sent"])
   }
 }
 
-/// Streams to which a test adds elements, by the names of the streams, and notes that the test's effects write.
+/// Named streams to which a test adds elements, and a log in which the effects of the test write notes.
 final class Streams: Sendable {
   private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
   private let noted = Mutex<[String]>([])
@@ -294,7 +294,7 @@ final class Streams: Sendable {
   /// The names of the streams that were requested.
   var names: Set<String> { continuations.withLock { Set($0.keys) } }
 
-  /// The notes, in order.
+  /// The texts that effects have passed to `note`, in order.
   var notes: [String] { noted.withLock { $0 } }
 
   func note(_ text: String) {

@@ -29,6 +29,7 @@ import Testing
     }
   }
 
+  /// The streams that the effects of the editors read. The effects note their ends here.
   let streams = Streams()
   let reports = Reports()
 
@@ -47,13 +48,17 @@ import Testing
 
   @Test(arguments: [List.Action.remove(1), .rows(.element(id: 1, action: .saveTapped))])
   func `the effects of a removed row are cancelled`(action: List.Action) async {
+    // Given both rows with an effect that runs until it is cancelled
     let store = makeStore()
     let effectOfRow1 = store.send(.rows(.element(id: 1, action: .appeared)))
     store.send(.rows(.element(id: 2, action: .appeared)))
+
+    // When row 1 is removed
     store.send(action)
+
+    // Then its effect has ended, and the effect of row 2 still runs
     await effectOfRow1.finish()
     #expect(streams.notes == ["editor 1 ended, cancelled: true"])
-    // The effect of row 2 still runs.
     #expect(store.isRunningEffects)
   }
 

@@ -60,6 +60,7 @@ import Testing
             for await _ in unstructured.stream {}
             await send(1)
           }
+          // This loop ends only when the effect is cancelled.
           for await _ in AsyncStream<Never>.makeStream().stream {}
         }
         .cancellable(id: "work")
@@ -91,6 +92,7 @@ import Testing
             for await _ in unstructured.stream {}
             await send(1)
           }
+          // This loop ends only when the effect is cancelled.
           for await _ in AsyncStream<Never>.makeStream().stream {}
         }
       }

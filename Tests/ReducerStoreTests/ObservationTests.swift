@@ -4,6 +4,8 @@ import ReducerStore
 import TestTraits
 import Testing
 
+/// The observation of a store's state by views. `reducerCase` is the number of the case in docs/library/reducers.md
+/// that a test proves.
 @MainActor
 @Suite struct ObservationTests {
   /// A state with observed fields, written by hand like the expansion of `@ObservableState`. The number in an accessor

@@ -2,7 +2,8 @@ import ReducerStore
 import TestTraits
 import Testing
 
-/// The order in which actions are reduced and effects run, and the release of stores.
+/// The order in which actions are reduced and effects run, and the release of stores. The numbers in `reducerCase`
+/// refer to the table of cases in docs/library/reducers.md.
 @MainActor
 @Suite struct OrderTests {
   /// Streams to which the test adds elements, and the notes that effects write at their ends.
@@ -59,8 +60,8 @@ import Testing
     // When the first action is sent
     reports.gather { _ = store.send(true) }
 
-    // Then the chain ends with one report at the line that created the store.
-    // The first action and a chain of 1,000 actions were reduced
+    // Then the chain ends with one report at the line that created the store. The first action and a chain of 1,000
+    // actions were reduced
     #expect(store.state == 1_001)
     #expect(reports.lines == [storeLine])
     #expect(

@@ -2,14 +2,16 @@ import ReducerStore
 import TestTraits
 import Testing
 
-/// The state, effects and dismissals of features that another feature presents.
+/// The state, effects and dismissals of features that another feature presents. The numbers in `reducerCase` refer to
+/// the table of cases in docs/library/reducers.md.
 @MainActor
 @Suite struct PresentationTests {
   /// Streams to which the test adds elements, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
-  /// A store of a feature that presents an editor or alerts. The editor can present its help.
+  /// A store of a feature that presents an editor or alerts. The editor can present its help. The action `edit`
+  /// presents the editor with an id, and `editOther` presents an editor in another case of the destinations.
   private func inventory() -> StoreOf<Inventory> {
     Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
@@ -237,6 +239,7 @@ import Testing
   @Test(.reducerCase(7)) func `an action sent before a dismissal is reduced before it`() async {
     let store = inventory()
     store.send(.edit(1))
+    // The effect of this action changes the name to “!”, and then dismisses the editor.
     await store.send(.destination(.presented(.editor(.sendThenCloseTapped)))).finish()
     #expect(store.log.last == "dismissed !")
   }

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `writing nil for a screen removes only that screen, and pop also removes screens above`() {
-    // Given four screens
+    // Given four screens with the ids 0 to 3
     var path = StackState(["Home", "List", "Detail", "Photo"])
 
     // When nil is written for one screen

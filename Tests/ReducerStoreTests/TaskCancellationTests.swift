@@ -11,8 +11,8 @@ import Testing
     case value(String)
   }
 
-  /// Its effect listens to a named stream. The listening is a part of the effect that can be cancelled by the id
-  /// “listen”.
+  /// A feature whose effect listens to a named stream. The listening is a part of the effect that can be cancelled by
+  /// the id “listen”.
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false

@@ -20,8 +20,9 @@ private final class StandingClock: Clock {
 
 @MainActor
 @Suite struct ThrottleTests {
-  /// Returns a store that answers the action “a” with a throttled effect, which sends “found a”. The first effect runs
-  /// at once. One later effect waits for the end of the interval: the latest, or the first if `latest` is false.
+  /// Returns a store in which an action such as “a” has a throttled effect, which sends “found a”. The first effect
+  /// runs at once. Of the later effects within the interval, one waits for the end of the interval: the last one, or
+  /// the earliest one if `latest` is false.
   private func searchStore(_ clock: some Clock<Duration>, latest: Bool = true) -> Store<[String], String> {
     Store(initialState: []) {
       Reduce { state, action in

@@ -4,7 +4,8 @@ import ReducerStore
 /// A list of counters, and a counter that always exists. Written by hand in the form that the macros generate.
 struct Board: Reducer {
   struct State: Equatable, ObservableState {
-    /// Observes the fields of the state, which it knows by numbers.
+    /// Records the reads and writes of the fields. A number stands for each field: 0 for `rows`, 1 for `mainCounter`, 2
+    /// for `title`.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _rows: IdentifiedArrayOf<Counter.State> = []

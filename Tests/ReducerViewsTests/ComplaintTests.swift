@@ -10,14 +10,16 @@ extension ReducerViewsTests {
   /// Faults that users of other libraries have reported, and that must not occur here. docs/library/reducers.md has a
   /// table of them.
   @MainActor @Suite struct ComplaintTests {
+    /// The actions that the feature has received, as texts. The action `change` is not recorded.
     let received = PresentingFeature.Received()
+    /// Counts the calls of `onDismiss`.
     let log = ScreenLog()
 
     private func presentingStore() -> StoreOf<PresentingFeature> {
       Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
     }
 
-    /// Returns the destination that presents a note “First” in this style.
+    /// Returns the destination that presents a note “First” in this style: as a sheet, cover, popover or page.
     private func firstNote(as style: PresentationTests.Style = .sheet) -> PresentingFeature.Destination {
       style.destination(for: Note.State(id: 1, text: "First"))
     }
@@ -153,6 +155,7 @@ extension ReducerViewsTests {
       #expect(fixture.presented.count == 3)
       store.send(.change { $0.page = nil })
       await fixture.waitForPresentationCount(0)
+      // Only the dismissal of a sheet is counted.
       #expect(log.dismissals == 1)
       await fixture.close()
     }
@@ -225,7 +228,8 @@ extension ReducerViewsTests {
       store.send(.change { $0.destination = firstNote() })
       let sheet = try await fixture.waitUntilPresented("First")
 
-      // When another note replaces it, and the user closes the first note's window before the screen is updated
+      // When another note replaces the first one, and the user closes the first note's window before the screen is
+      // updated
       await performInEventHandler {
         store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
         gtk_window_close(sheet.window)

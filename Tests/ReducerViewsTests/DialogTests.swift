@@ -9,6 +9,7 @@ import Testing
 extension ReducerViewsTests {
   /// Alerts and confirmation dialogs with their stores.
   @MainActor @Suite struct DialogTests {
+    /// The actions that the feature has received, as texts. The action `change` is not recorded.
     let received = PresentingFeature.Received()
     let log = ScreenLog()
 
@@ -97,11 +98,11 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       kind.present("First?", in: store)
       try await fixture.press("Ask Again", in: try await fixture.waitUntilPresented("First?"))
-      let second = try await fixture.waitUntilPresented("Again?")
+      let secondDialog = try await fixture.waitUntilPresented("Again?")
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
       #expect(received.actions == [kind.recordedAction(of: "askAgain")])
-      try await fixture.press("Yes", in: second)
+      try await fixture.press("Yes", in: secondDialog)
       await fixture.waitForPresentationCount(0)
       #expect(received.actions.count == 2)
       #expect(!kind.isPresented(in: store))

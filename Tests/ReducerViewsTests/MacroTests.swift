@@ -156,13 +156,13 @@
         try await fixture.press("Open")
         let sheet = try await fixture.waitUntilPresented("Soup for 1")
 
-        // When the state of the sheet changes
+        // When the state of the sheet changes, then the sheet shows the changes
         try await fixture.press("More", in: sheet)
         try await fixture.waitUntilPresented("Soup for 2")
         await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
         try await fixture.waitUntilPresented("Stew for 2")
 
-        // Then the sheet shows the changes, and closes when its feature or the user dismisses it
+        // When its feature or the user dismisses the sheet, then the sheet closes
         try await fixture.press("Close", in: sheet)
         await fixture.waitForPresentationCount(0)
         #expect(store.destination == nil)

@@ -19,6 +19,7 @@ extension ReducerViewsTests {
 
     private func note(_ id: Int) -> Tour.Screen { .note(Note.State(id: id, text: "Note \(id)")) }
 
+    /// With `usesSwitch`, a switch selects the view of a screen. Otherwise, conditions do.
     @Test(arguments: [true, false])
     func `a pushed screen is shown as a page, and going back pops it once`(usesSwitch: Bool) async throws {
       // Given a stack with two screens of different features
@@ -70,6 +71,7 @@ extension ReducerViewsTests {
     @Test func `a link pushes a screen whose own link pushes another screen`() async throws {
       let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
+      // The link “Count” pushes a counter, whose link “Further” pushes a note.
       try await fixture.press("Count")
       let page = try await fixture.waitUntilPresented("Count 5")
       try await fixture.press("Further", in: page)
@@ -85,6 +87,7 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...3 { $0.append(note(id)) } })
       try await fixture.waitUntilPresented("Note 3")
+      // The effect of this action calls `dismiss`.
       store.send(.path(.element(id: 1, action: .note(.closeButtonClicked))))
       await fixture.waitForPresentationCount(1)
       #expect(store.path.ids == [0])
@@ -111,6 +114,7 @@ extension ReducerViewsTests {
       try await fixture.waitUntilPresented("Note 2")
       let firstTask = store.send(.path(.element(id: 0, action: .note(.listeningRequested))))
       let secondTask = store.send(.path(.element(id: 1, action: .note(.listeningRequested))))
+      // The ids of the notes whose effects run
       #expect(Note.Effects.running == [1, 2])
 
       // When the user goes back
@@ -152,6 +156,7 @@ extension ReducerViewsTests {
       store.send(.change { $0 = StackState([.counter(Counter.State(id: 1)), .counter(Counter.State(id: 2))]) })
       let page = try await fixture.waitUntilPresented("Count 0")
       await waitUntil("both screens are pushed") { fixture.pages.count == 3 }
+      // The log contains the id of each counter whose view is evaluated.
       log.evaluations = []
       try await fixture.press("Increment", in: page)
       try await fixture.waitUntilPresented("Count 1")

@@ -9,7 +9,9 @@ import Testing
 extension ReducerViewsTests {
   /// An action evaluates only the views that read the state it changes.
   @MainActor @Suite struct ObservationTests {
+    /// The actions that the feature has received, as texts. The action `change` is not recorded.
     let received = PresentingFeature.Received()
+    /// Records the names of the evaluated views.
     let log = ScreenLog()
 
     private func presentingStore() -> StoreOf<PresentingFeature> {
@@ -85,12 +87,12 @@ extension ReducerViewsTests {
       log.evaluations = []
 
       // When the count changes
-      let countBefore = ObservationProfile.notificationCount
+      let notificationsBefore = ObservationProfile.notificationCount
       store.send(.change { $0.count = 1 })
       await mainLoopSettles()
 
       // Then the standard library sends no notification, and the view is evaluated once
-      #expect(ObservationProfile.notificationCount == countBefore)
+      #expect(ObservationProfile.notificationCount == notificationsBefore)
       #expect(log.evaluations == ["count"])
       host.close()
 

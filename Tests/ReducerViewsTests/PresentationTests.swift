@@ -151,6 +151,7 @@ extension ReducerViewsTests {
       present(Note.State(id: 1, text: "First"), as: style, in: store)
       try await fixture.waitUntilPresented("First")
       let firstTask = store.send(style.parentAction(for: .listeningRequested))
+      // The ids of the notes whose effects run
       #expect(Note.Effects.running == [1])
       present(Note.State(id: 2, text: "Second"), as: style, in: store)
       try await fixture.waitUntilPresented("Second")
@@ -181,6 +182,7 @@ extension ReducerViewsTests {
           case .page: store.scope(state: \.destination?.page, action: \.destination.page)
           }
         deallocations.watch(try #require(noteStore), "the store of note \(id)")
+        // The core provides the state of its store.
         deallocations.watch(noteStore!.core, "the core of the store of note \(id)")
         // The user dismisses the first note, and the reducer the second note
         if id == 1 { try await fixture.dismissAsUser() } else { store.send(.change { $0.destination = nil }) }

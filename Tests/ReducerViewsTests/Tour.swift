@@ -22,7 +22,7 @@ struct Tour: Reducer {
   }
 
   struct State: Equatable, ObservableState {
-    /// Observes the fields of the state, which it knows by numbers.
+    /// Records the reads and writes of the only field, `path`. The number 0 stands for the field.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _path = StackState<Screen>()

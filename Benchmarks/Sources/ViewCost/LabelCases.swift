@@ -3,10 +3,11 @@ import Observation
 
 /// Returns the text of a label: the label's index and its current number. The program in C has the same texts.
 @inline(__always)
-func text(ofView view: Int, number: Int) -> Text { Text(verbatim: "View \(view): \(number)") }
+func text(ofView index: Int, number: Int) -> Text { Text(verbatim: "View \(index): \(number)") }
 
 /// A single label.
 struct OneLabel: View {
+  /// The state `number`, which the benchmark changes.
   static let numberState = StateReference<Int>()
 
   @State private var number = 0
@@ -28,6 +29,7 @@ struct NumberedLabel: View {
 /// Many labels in a column. If `isStateShared` is true, all of them display one state. Otherwise each has its own
 /// state.
 struct Labels: View {
+  /// The state `number`, which the benchmark changes.
   static let numberState = StateReference<Int>()
 
   let count: Int
@@ -50,6 +52,7 @@ struct Labels: View {
 
 /// One of many labels, with its own state.
 struct LabelWithOwnState: View {
+  /// The state `number` of each label, which the benchmark changes.
   static var numberStates: [StateReference<Int>] = []
 
   let index: Int
@@ -74,9 +77,9 @@ final class ObservedRow: Identifiable {
 
 /// A row that no view observes. It shows the cost of the standard library's observation alone.
 ///
-/// `withObservationTracking` ends an observation only when an observed object changes. So a view observes a second
-/// object together with its model, and changes the second object when the view is removed. Here the row is also
-/// observed together with such an object, so that the costs are comparable.
+/// An observation of `withObservationTracking` ends only when an observed object changes. To end it earlier, a node of
+/// a view also observes a second object, and changes this object when the view is removed. `change(_:)` observes such
+/// an object too, so that the costs are comparable.
 @MainActor
 enum TrackedRow {
   private final class EndSignal: Observable, Sendable {

@@ -1,6 +1,6 @@
 import GtkViews
 
-/// A list of rows. The static functions are the changes of the cases.
+/// A list of rows. Each static function is the change of a case of the benchmark.
 struct Rows: View {
   struct Row: Identifiable, Equatable {
     let id: Int

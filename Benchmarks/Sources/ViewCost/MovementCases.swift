@@ -1,8 +1,9 @@
 import CViewCost
 import GtkViews
 
-/// Labels in a column, which fade or shrink in one animation of `view_cost_movement_seconds()`.
+/// Labels in a column, which fade or shrink in one animation. `view_cost_movement_seconds()` returns its duration.
 struct AnimatedLabels: View {
+  /// The state `hasBegun`, which the benchmark changes.
   static let hasBegunState = StateReference<Bool>()
 
   let count: Int
@@ -22,6 +23,7 @@ struct AnimatedLabels: View {
     .onAppear { Self.hasBegunState.connect(to: $hasBegun) }
   }
 
+  /// Starts the animation.
   static func begin() {
     withAnimation(.linear(duration: Double(view_cost_movement_seconds()))) { hasBegunState.value = true }
   }

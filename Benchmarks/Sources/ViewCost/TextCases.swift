@@ -12,6 +12,7 @@ struct RootRow: Identifiable, Equatable {
 /// Many labels for the elements of an array. The array is the state of this outermost view. If one element changes, all
 /// elements are compared.
 struct RootLabels: View {
+  /// The state `rows`, which the benchmark changes.
   static let rowsState = StateReference<[RootRow]>()
 
   @State private var rows: [RootRow]
@@ -32,6 +33,7 @@ struct RootLabels: View {
 
 /// A label in `levels` nested stacks. The label displays a number of the outermost view.
 struct DeepLabel: View {
+  /// The state `number`, which the benchmark changes.
   static let numberState = StateReference<Int>()
 
   let levels: Int
@@ -70,6 +72,7 @@ struct Paragraphs: View {
 
 /// One line of a long text that depends on a number.
 struct LongLine: View {
+  /// The state `number`, which the benchmark changes.
   static let numberState = StateReference<UInt32>()
 
   @State private var number: UInt32 = 0

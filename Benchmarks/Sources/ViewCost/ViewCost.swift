@@ -11,7 +11,8 @@ import Observation
 @MainActor
 struct ViewCost {
   /// The cases by name. Each function runs a case: it passes a view and its change to the ``CaseRunner``. Each change
-  /// affects the views that correspond to the widgets that the program in C changes.
+  /// affects the views that correspond to the widgets that the program in C changes. Some cases change every seventh
+  /// view in turn.
   static let cases: [String: @MainActor (CaseRunner) -> Void] = [
     "label": { $0.run(OneLabel(), change: { OneLabel.numberState.value = Int($0) + 1 }) },
     "all": { runner in
@@ -22,8 +23,8 @@ struct ViewCost {
       let rows = (0..<runner.size).map { ObservedRow(id: $0) }
       runner.run(ObservedLabels(rows: rows)) { rows[Int($0) * 7 % min(rows.count, 1_000)].number = Int($0) + 1 }
     },
-    // A model is observed and changed beside a label. In comparison with `label`, the case shows the cost of the
-    // standard library's observation.
+    // The change of a label, and the change of a model that is observed. In comparison with `label`, the case shows
+    // the cost of the standard library's observation.
     "tracked": { runner in
       runner.run(OneLabel()) {
         TrackedRow.change(Int($0) + 1)
@@ -155,7 +156,7 @@ struct CaseRunner {
     gtk_editable_insert_text(field, letter, 1, &end)
   }
 
-  /// The text fields of the window, after the first insertion of a letter.
+  /// The text fields of the window. Empty before the first insertion of a letter, which collects them.
   private static var allFields: [OpaquePointer] = []
 
   /// A function of CViewCost that displays a window, makes the changes and prints the cost.

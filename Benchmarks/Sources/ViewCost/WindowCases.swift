@@ -1,6 +1,6 @@
 import GtkViews
 
-/// A view that presents an alert or a sheet.
+/// A view that presents an alert or a sheet. The benchmark changes its two states.
 struct AlertAndSheet: View {
   static let isAlertPresentedState = StateReference<Bool>()
   static let isSheetPresentedState = StateReference<Bool>()

@@ -13,7 +13,7 @@ package enum DesktopAction: Hashable, Sendable {
   case queueEpisode(Episode.ID)
   /// Show the page of a show.
   case showShow(Show.ID)
-  /// Show the window with an episode whose sound failed.
+  /// Show the window with an episode that could not be played.
   case showFailure(Episode.ID)
 
   /// The names of the actions without a parameter.

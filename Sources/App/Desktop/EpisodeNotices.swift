@@ -17,7 +17,7 @@ private enum NotificationsKey: TestDependencyKey {
 }
 
 /// Posts notifications about new episodes after a refresh, one for each show. The general settings or the settings of a
-/// show can disable them.
+/// show can disable the notifications.
 struct EpisodeNotices: Reducer {
   /// The maximum number of episode titles in a notification.
   private static let titleLimit = 3

@@ -43,7 +43,7 @@ extension DownloadsClient {
       deleteRemoved: { _ in },
       file: { _ in nil },
       playable: { _, _ in nil },
-      kept: { _ in nil },
+      receivedAudio: { _ in nil },
       plan: { _ throws(LibraryError) in throw error },
       setLimit: { _ in })
   }

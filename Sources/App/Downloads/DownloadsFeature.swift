@@ -36,7 +36,7 @@ package struct DownloadsFeature {
     case items(IdentifiedActionOf<DownloadFeature>)
     /// The program started. The feature follows the downloads and the settings from now on.
     case launched
-    /// The toast disappeared.
+    /// The toast was replaced, or has disappeared (`nil`).
     case noticeChanged(Notice?)
     /// The settings were read, or changed.
     case preferencesReceived(Preferences)
@@ -57,8 +57,8 @@ package struct DownloadsFeature {
     case stopAllButtonClicked
     /// The user chose “Stop” of downloads.
     case stopRequested([Episode.ID])
-    /// The user pressed the key `D` for an episode. A complete download is removed, a running or waiting one is
-    /// stopped, and another one is started.
+    /// The user pressed the key `D` for an episode. A complete download is removed, a running or waiting
+    /// download is stopped, and any other download is started.
     case toggled(Episode.ID)
     /// The user chose “Undo” in the toast.
     case undoButtonClicked

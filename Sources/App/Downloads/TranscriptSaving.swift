@@ -6,7 +6,7 @@ import ReducerStore
 /// read them without a connection.
 extension DownloadsFeature {
   /// Fetches and saves the transcripts that the library does not have, or that are outdated. If a transcript cannot be
-  /// fetched or saved, the error is only logged. The next attempt follows when the user opens the transcript, or at the
+  /// fetched or saved, the error is only logged. The next attempt is made when the user opens the transcript, or at the
   /// next start of the program.
   func saveTranscripts(of ids: [Episode.ID]) -> Effect<Action> {
     guard !ids.isEmpty else { return .none }

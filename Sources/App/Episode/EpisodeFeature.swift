@@ -11,8 +11,8 @@ package import ReducerStore
 package struct EpisodeFeature {
   @ObservableState
   package struct State: Identifiable, Equatable {
-    /// The episode as the library stores it, but with an empty `summary`. A favourite mark that is being written is
-    /// already set.
+    /// The episode as the library stores it, but with an empty `summary`. A change of the favourite mark is already
+    /// contained while the library writes it.
     package var episode: Episode
     /// The name of its show.
     package let showTitle: String
@@ -54,22 +54,22 @@ package struct EpisodeFeature {
     /// The library reported changed episodes.
     case changed(EpisodeChanges)
     case contents(EpisodeContentsFeature.Action)
-    /// The user chose “Copy Link”.
+    /// The user clicked “Copy Link”.
     case copyLinkButtonClicked
     case delegate(Delegate)
-    /// The user chose “Show Details”.
+    /// The user clicked “Show Details”.
     case detailsButtonClicked
     /// The user marked the episode as a favourite, or removed the mark.
     case favoriteToggled(Bool)
     /// The page was opened in the library. The feature reads its contents, and updates the episode when the library
     /// changes.
     case opened
-    /// The user chose “Mark as Played” or “Mark as Unplayed”.
+    /// The user clicked “Mark as Played” or “Mark as Unplayed”.
     case playedToggled(Bool)
     /// The page was opened in the player. The feature updates the episode when the library changes. It does not read
     /// the contents, because ``AppFeature`` reads them for the player.
     case playerPageOpened
-    /// The user chose “Play” or “Pause”.
+    /// The user clicked “Play” or “Pause”.
     case playToggled(Bool)
     /// The user changed the queue: “Play Next”, “Play Last” or “Remove from Queue”.
     case queueButtonClicked(QueueAction)

@@ -58,9 +58,9 @@ package struct TranscriptFeature {
     case delegate(Delegate)
     /// The user clicked the time of a line.
     case lineClicked(Transcript.Line)
-    /// The user chose “Show Transcript” or “Try Again”, or opened the transcript on the page of the player.
+    /// The user clicked “Show Transcript” or “Try Again”, or opened the transcript on the page of the player.
     case openButtonClicked
-    /// The user chose “Fetch the Transcript Again”.
+    /// The user clicked “Fetch the Transcript Again”.
     case refreshButtonClicked
     /// The transcript was read, or reading it failed.
     case received(Episode.ID, Result<Transcript, TranscriptError>)

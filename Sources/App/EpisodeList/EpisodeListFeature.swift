@@ -133,8 +133,8 @@ package struct EpisodeListFeature {
       case .textChanged(let text): return change(\.text, to: text, &state)
       case .visibleRowsChanged(let ids):
         // A page may also contain rows of other lists, which are not in this state.
-        let first = ids.first { state.loads.realizedPositions[$0] != nil }
-        state.firstVisibleRow = first == state.ids.first ? nil : first
+        let firstRow = ids.first { state.loads.realizedPositions[$0] != nil }
+        state.firstVisibleRow = firstRow == state.ids.first ? nil : firstRow
         state.loads.becameVisible(ids, in: state.ids, loaded: state.rows)
         return loadNext(&state)
       case .delegate, .rows: return .none

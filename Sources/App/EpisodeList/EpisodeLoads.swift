@@ -62,10 +62,10 @@ package struct EpisodeLoads: Hashable, Sendable {
     let above = ids[max(start - Self.pageSize, 0)..<start].reversed()
     let missing = (ids[start..<end] + below + above).filter { loaded[id: $0] == nil }
     let firstPage = newIDs?.prefix(Self.pageSize) ?? []
-    let kept = waiting.filter { loaded[id: $0] != nil || loading.contains($0) || firstPage.contains($0) }
+    let stillWaiting = waiting.filter { loaded[id: $0] != nil || loading.contains($0) || firstPage.contains($0) }
     waiting = []
     enqueue(missing)
-    enqueue(kept, isReload: true)
+    enqueue(stillWaiting, isReload: true)
   }
 
   /// Stores the new ids of the list, and adds their first page to the waiting loads.

@@ -67,9 +67,9 @@ package struct FeedQuestionFeature {
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The user chose “Cancel”.
+    /// The user clicked “Cancel”.
     case cancelButtonClicked
-    /// The user chose “Sign In” or “Follow”, or pressed Return.
+    /// The user clicked “Sign In”, “Continue” or “Follow”, or pressed Return.
     case continueButtonClicked
     case delegate(Delegate)
     /// The name and the password were stored, or storing them failed.

@@ -97,8 +97,8 @@ extension FeedRepair {
     }
   }
 
-  /// The titles of the first episodes with the defect, and the number of the other ones with it. `nil` if the defect is
-  /// not in an episode.
+  /// The titles of the first episodes with the defect, and the number of the other episodes with the defect. `nil` if
+  /// the defect is not in an episode.
   package var episodesText: TextState? {
     guard itemCount > 0 else { return nil }
     guard !items.isEmpty else { return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes") }

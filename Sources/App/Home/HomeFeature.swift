@@ -63,8 +63,8 @@ package struct HomeFeature {
       }
       let day = row.episode.publishedAt.map(names.calendar.startOfDay)
       let isFirstOfDay = index == 0 || (previousDay != nil && day != previousDay)
-      let text = isFirstOfDay ? day.map(names.name) : nil
-      if row.dayHeading != text { state.newEpisodes.rows[id: id]?.dayHeading = text }
+      let heading = isFirstOfDay ? day.map(names.name) : nil
+      if row.dayHeading != heading { state.newEpisodes.rows[id: id]?.dayHeading = heading }
       previousDay = day
     }
   }

@@ -1,8 +1,8 @@
 package import Foundation
 package import Podcasts
 
-/// Writes the subscriptions of the library as OPML, a file format for lists of feeds. The window and the
-/// command line use this type.
+/// Writes the subscriptions of the library as OPML, a file format for lists of feeds. The window and the command line
+/// use this type.
 package struct OPMLExport: Sendable {
   private let library: LibraryClient
   private let opml: OPMLClient

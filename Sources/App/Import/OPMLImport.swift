@@ -25,8 +25,8 @@ package struct OPMLImport: Sendable {
     ["opml", "xml"].contains(file.pathExtension.lowercased())
   }
 
-  /// Adds the shows that are not in the library yet, a few in each transaction, and stores the user names and passwords in
-  /// their addresses. Does not fetch the feeds.
+  /// Adds the shows that are not in the library yet, a few in each transaction, and stores the user names and passwords
+  /// in their addresses. Does not fetch the feeds.
   ///
   /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import
   /// ends. The shows that were already added stay in the library, and are in the summary.

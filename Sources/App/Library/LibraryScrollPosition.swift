@@ -1,7 +1,6 @@
 package import Podcasts
 
-/// The scroll position in the list of a page. The raw value is saved for the next start of the
-/// program.
+/// The scroll position in the list of a page. The raw value is saved for the next start of the program.
 package struct LibraryScrollPosition: Hashable, Sendable, RawRepresentable {
   package var page: LibraryPage
   /// The episode of the first visible row.

@@ -160,7 +160,7 @@ package struct MaintenanceFeature {
   }
 
   /// Creates the daily backup, unless the newest backup is less than a day old. If the backup fails, the next tick of
-  /// the refreshes, a minute later, tries again.
+  /// the refresh timer, a minute later, tries again.
   private func makeBackup(_ state: State) -> Effect<Action> {
     guard state.refresh.preferences?.makesBackups == true else { return .none }
     return .run { [backups, log] _ in

@@ -108,8 +108,8 @@ extension PlayerFeature {
     return stopWithError(error, in: &state)
   }
 
-  /// Stops the sound, keeps the place and shows the error in the bar. After a broken connection, also schedules the
-  /// next attempt.
+  /// Stops the sound, keeps the place and shows the error in the player bar. After a broken connection, also schedules
+  /// the next attempt.
   private func stopWithError(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     let wasPlaying = state.phase == .playing
     let wasPlaybackRequested = state.isPlaying
@@ -153,7 +153,7 @@ extension PlayerFeature {
   }
 
   /// Downloads an episode whose server sends only whole files, until the download contains the place where playback
-  /// starts. The bar shows the progress as buffering.
+  /// starts. The player bar shows the progress as buffering.
   private func downloadToPlay(_ item: Item, in state: inout State) -> Effect<Action> {
     if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     let place = state.position

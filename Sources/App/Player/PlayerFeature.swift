@@ -75,7 +75,7 @@ package struct PlayerFeature {
     /// The newest settings of the shows whose settings are being written. If they differ from the written ones, they
     /// are written next.
     package var unsavedShowSettings: [Show.ID: ShowSettings] = [:]
-    /// Why the sound stopped. The bar shows it until the sound plays again.
+    /// Why the sound stopped. The player bar shows this problem until the sound plays again.
     package var problem: PlaybackError?
     /// The number of attempts to reach a server again after a broken connection. `nil` if the player makes no attempts.
     package var attempts: Int?
@@ -180,7 +180,7 @@ package struct PlayerFeature {
     case restored(Item)
     /// An action of the page of the episode in the player.
     case nowPlaying(PresentationAction<EpisodeFeature.Action>)
-    /// The user clicked the episode in the bar, or chose “Now Playing”. Its page opens.
+    /// The user clicked the episode in the player bar, or chose “Now Playing”. Its page opens.
     case titleClicked
     /// The user chose “Show Video”.
     case videoButtonClicked

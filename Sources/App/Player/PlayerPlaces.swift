@@ -32,7 +32,7 @@ extension PlayerFeature.State {
 
   /// The distance from the place of a broken connection at which the attempts to reach the server end. Sound nearer to
   /// this place may come from the buffer, without the server.
-  private static let soundAfterBreak = Duration.seconds(10)
+  private static let attemptEndDistance = Duration.seconds(10)
 
   /// Whether an end at the current place is too early for the length of the episode.
   ///
@@ -59,7 +59,7 @@ extension PlayerFeature.State {
   /// sound must come from the server.
   mutating func endAttempts(at newPosition: Duration) {
     guard attempts != nil else { return }
-    if let brokenPlace, abs((newPosition - brokenPlace).inSeconds) < Self.soundAfterBreak.inSeconds { return }
+    if let brokenPlace, abs((newPosition - brokenPlace).inSeconds) < Self.attemptEndDistance.inSeconds { return }
     attempts = nil
   }
 

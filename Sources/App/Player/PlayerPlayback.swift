@@ -60,7 +60,7 @@ extension PlayerFeature {
   }
 
   /// Loads an episode and plays it from ``State/position``. During the attempts after a broken connection, the
-  /// player's bar in the window shows the message about the connection until the sound starts.
+  /// player bar keeps the message about the connection until the sound starts.
   ///
   /// - Parameters:
   ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.

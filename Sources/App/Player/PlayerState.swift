@@ -64,7 +64,7 @@ extension PlayerFeature.State {
   /// The length, such as `41:30`. Empty if it is not known.
   package var durationText: String { duration?.clockText ?? "" }
 
-  /// The speed in the format of the bar: `1×`, `1.2×`.
+  /// The speed in the format of the player bar: `1×`, `1.2×`.
   package var rateText: String { rate.rateText }
 }
 

@@ -5,9 +5,9 @@ package import ReducerStore
 
 /// The queue: the episodes that are played next, and the writes of its changes.
 ///
-/// An episode is removed from the queue when its sound starts. If the user queues the episode again while it plays, it
-/// is removed at its end. At the end of an episode the next entry is played. If the queue is empty and
-/// ``State/continuesWithShow`` is on, the next unplayed episode of the same show is played.
+/// An episode is removed from the queue when its sound starts. If the user queues the episode again while it plays, the
+/// episode is removed from the queue at its end. At the end of an episode the next entry is played. If the queue is
+/// empty and ``State/continuesWithShow`` is on, the next unplayed episode of the same show is played.
 @Reducer
 package struct QueueFeature {
   @ObservableState

@@ -10,7 +10,7 @@ struct FeedRefresh: Sendable {
 
   /// The result of a fetch, to be recorded.
   struct Fetched: Sendable {
-    /// The response at the last address, or the error.
+    /// The response at the address that was fetched last, or the error.
     var result: Result<FeedResponse, FeedError>
     /// The new address of the feed, which replaces the subscription's address. `nil` if the feed has not moved.
     var movedTo: URL?

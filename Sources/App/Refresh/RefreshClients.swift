@@ -47,8 +47,8 @@ extension DependencyValues {
 }
 
 extension SubscriptionsClient {
-  /// A client for a library that could not be opened. Each closure throws `error`, and `subscription` emits it and
-  /// ends.
+  /// A client for a library that could not be opened. Each closure throws `error`, except `subscription`, whose stream
+  /// emits `error` and ends.
   package static func unavailable(_ error: LibraryError) -> SubscriptionsClient {
     SubscriptionsClient(
       all: { () throws(LibraryError) in throw error },

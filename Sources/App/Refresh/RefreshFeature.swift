@@ -93,7 +93,8 @@ package struct RefreshFeature {
     case showEnded(Show.ID, Result<Refresher.Progress, LibraryError>)
     /// These shows were added to the library. The feature refreshes them.
     case showsAdded([Show.ID])
-    /// A minute has passed. The feature refreshes the shows that are due.
+    /// A minute has passed, or the settings enable a refresh at the start. The feature refreshes the shows that are
+    /// due.
     case ticked
 
     /// Requests to the parent.
@@ -111,7 +112,7 @@ package struct RefreshFeature {
   }
 
   private enum CancelID: Hashable {
-    case run
+    case severalShows
     case show(Show.ID)
     case timer
     case preferences
@@ -142,7 +143,7 @@ package struct RefreshFeature {
       case .failureSelected(let show):
         state.isFailureListShown = false
         return .send(.delegate(.healthRequested(show)))
-      case .launched: return listen()
+      case .launched: return receivePreferences()
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .progressed(let progress):
         if state.isRefreshingSeveral { state.progress = progress }
@@ -150,8 +151,8 @@ package struct RefreshFeature {
       case .refreshAllButtonClicked:
         // An automatic refresh may not include all shows, so refresh all shows after it.
         if state.isRefreshingSeveral, !state.isRequested { state.isAllWaiting = true }
-        return state.isRefreshingSeveral ? .none : run(.all, isRequested: true, &state)
-      case .refreshShowRequested(let show): return runSingle(show, &state)
+        return state.isRefreshingSeveral ? .none : refreshSeveral(.all, isRequested: true, &state)
+      case .refreshShowRequested(let show): return refreshSingle(show, &state)
       case .showCancelButtonClicked(let show):
         state.singleShows.remove(show)
         return .cancel(id: CancelID.show(show))
@@ -167,7 +168,7 @@ package struct RefreshFeature {
     }
   }
 
-  private func listen() -> Effect<Action> {
+  private func receivePreferences() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() where !Task.isCancelled { await send(.preferencesReceived(value)) }
     }
@@ -201,7 +202,7 @@ package struct RefreshFeature {
     {
       return .none
     }
-    return run(.due, isRequested: false, &state)
+    return refreshSeveral(.due, isRequested: false, &state)
   }
 
   private func refresher(_ state: State) -> Refresher {
@@ -209,7 +210,9 @@ package struct RefreshFeature {
     return Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)
   }
 
-  private func run(_ selection: Refresher.Selection, isRequested: Bool, _ state: inout State) -> Effect<Action> {
+  private func refreshSeveral(
+    _ selection: Refresher.Selection, isRequested: Bool, _ state: inout State
+  ) -> Effect<Action> {
     state.progress = Refresher.Progress()
     state.isRequested = isRequested
     return .run { [refresher = refresher(state)] send in
@@ -220,10 +223,10 @@ package struct RefreshFeature {
         if !Task.isCancelled { await send(.ended(.failure(error))) }
       }
     }
-    .cancellable(id: CancelID.run)
+    .cancellable(id: CancelID.severalShows)
   }
 
-  private func runSingle(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
+  private func refreshSingle(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
     guard state.singleShows.insert(show).inserted else { return .none }
     return .run { [refresher = refresher(state)] send in
       do throws(LibraryError) {
@@ -238,7 +241,7 @@ package struct RefreshFeature {
 
   private func showsAdded(_ shows: [Show.ID], _ state: inout State) -> Effect<Action> {
     guard !shows.isEmpty else { return .none }
-    guard state.isRefreshingSeveral else { return run(.shows(shows), isRequested: true, &state) }
+    guard state.isRefreshingSeveral else { return refreshSeveral(.shows(shows), isRequested: true, &state) }
     state.waitingShows += shows
     return .none
   }
@@ -247,7 +250,7 @@ package struct RefreshFeature {
     state.progress = nil
     state.waitingShows = []
     state.isAllWaiting = false
-    return .cancel(id: CancelID.run)
+    return .cancel(id: CancelID.severalShows)
   }
 
   private func ended(_ result: Result<Refresher.Progress, LibraryError>, _ state: inout State) -> Effect<Action> {
@@ -263,7 +266,7 @@ package struct RefreshFeature {
       // A refresh without shows writes nothing. So its success does not mean that the library can be written again.
       if progress.total > 0 { state.reportedProblem = nil }
       if state.isRequested { showFailures(progress, &state) }
-      return .merge(sendEpisodes(progress), runWaiting(&state))
+      return .merge(sendEpisodes(progress), refreshWaiting(&state))
     }
   }
 
@@ -275,15 +278,15 @@ package struct RefreshFeature {
   }
 
   /// Starts the refresh that was requested while another one was running, if there is one.
-  private func runWaiting(_ state: inout State) -> Effect<Action> {
+  private func refreshWaiting(_ state: inout State) -> Effect<Action> {
     if state.isAllWaiting {
       state.isAllWaiting = false
       state.waitingShows = []
-      return run(.all, isRequested: true, &state)
+      return refreshSeveral(.all, isRequested: true, &state)
     }
     let shows = state.waitingShows
     state.waitingShows = []
-    return shows.isEmpty ? .none : run(.shows(shows), isRequested: true, &state)
+    return shows.isEmpty ? .none : refreshSeveral(.shows(shows), isRequested: true, &state)
   }
 
   /// Shows a toast about the failures of a refresh, if there are any.

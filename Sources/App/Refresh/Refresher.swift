@@ -147,14 +147,14 @@ package struct Refresher: Sendable {
     async let reporting: Void = {
       for await progress in progressStream { await progressed(progress) }
     }()
-    let result = await refresh(selected) { progressContinuation.yield($0) }
+    let result = await refreshConcurrently(selected) { progressContinuation.yield($0) }
     progressContinuation.finish()
     await reporting
     return try result.get()
   }
 
   /// Refreshes these subscriptions, and returns the last progress.
-  private func refresh(
+  private func refreshConcurrently(
     _ selected: [Subscription], progressed: @escaping @Sendable (Progress) -> Void
   ) async -> Result<Progress, LibraryError> {
     await withTaskGroup(of: ShowResult.self) { group in
@@ -162,7 +162,7 @@ package struct Refresher: Sendable {
       var waiting = selected[...]
       for subscription in waiting.prefix(limit) {
         waiting.removeFirst()
-        group.addTask { await refresh(subscription) }
+        group.addTask { await refreshOne(subscription) }
       }
       for await showResult in group {
         if case .libraryFailed(let error) = showResult {
@@ -170,7 +170,7 @@ package struct Refresher: Sendable {
           return .failure(error)
         }
         if Task.isCancelled { continue }
-        if let subscription = waiting.popFirst() { group.addTask { await refresh(subscription) } }
+        if let subscription = waiting.popFirst() { group.addTask { await refreshOne(subscription) } }
         progress.add(showResult)
         progressed(progress)
       }
@@ -192,11 +192,11 @@ package struct Refresher: Sendable {
   }
 
   /// Fetches the feed of one subscription, and records the result.
-  private func refresh(_ subscription: Subscription) async -> ShowResult {
+  private func refreshOne(_ subscription: Subscription) async -> ShowResult {
     let fetched = await fetcher.fetch(subscription)
     if Task.isCancelled || fetched.result == .failure(.cancelled) { return .dropped }
     do throws(LibraryError) {
-      let recorded = try await record(fetched, of: subscription)
+      let recorded = try await recordPages(fetched, of: subscription)
       // The first refresh of a show also adds its old episodes. A notification must not contain them.
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
@@ -216,7 +216,7 @@ package struct Refresher: Sendable {
 
   /// Records the result of a fetch. If all items of the feed's first page are new episodes, the next pages may contain
   /// new episodes too. So these pages are fetched and recorded until a page contains a known episode.
-  private func record(
+  private func recordPages(
     _ fetched: FeedRefresh.Fetched, of subscription: Subscription
   ) async throws(LibraryError) -> RecordedRefresh {
     var recorded = try await record(fetched.result, fetched.movedTo, of: subscription)

@@ -30,7 +30,7 @@ package struct SearchFeature {
   }
 
   package enum Action: Equatable {
-    /// The user chose “Show More Lines”, below the found lines of transcripts.
+    /// The user clicked “Show More Lines”, below the found lines of transcripts.
     case allMatchesButtonClicked
     /// The user closed the search. The parent then removes the search page.
     case closed

@@ -60,7 +60,7 @@ package struct SearchView: View {
   }
 }
 
-/// The found shows, lines of transcripts and episodes.
+/// The found shows, the found lines of transcripts, and the found episodes.
 private struct SearchResults: View {
   let search: StoreOf<SearchFeature>
   let episodes: StoreOf<EpisodeListFeature>

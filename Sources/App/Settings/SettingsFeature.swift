@@ -49,7 +49,7 @@ package struct SettingsFeature {
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The user chose “Restore…” of a backup. An alert then asks for a confirmation.
+    /// The user clicked “Restore…” next to a backup. An alert then asks for a confirmation.
     case backupSelected(LibraryBackup.ID)
     /// The library returned the backups, or an error.
     case backupsReceived(Result<[LibraryBackup], LibraryError>)
@@ -62,7 +62,7 @@ package struct SettingsFeature {
     case outputsReceived([AudioOutput])
     /// The settings were read, or were changed outside of the sheet.
     case preferencesReceived(Preferences)
-    /// The user chose “Restore from Backup…”. The backups are then listed.
+    /// The user clicked “Restore from Backup…”. The backups are then listed.
     case listBackupsButtonClicked
     /// A backup was restored, or restoring it failed.
     case restored(LibraryError?)

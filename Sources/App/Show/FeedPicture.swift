@@ -3,8 +3,8 @@ package import Foundation
 /// A picture that a feed names, with the address of the feed. If the feed is on the web, a picture in a private network
 /// is not fetched.
 ///
-/// `AsyncImage` passes a string to the image loader. ``description`` is this string, and the image loader creates the
-/// picture from it again.
+/// `AsyncImage` passes a string to the image loader. ``description`` is this string, and the image loader converts it
+/// back to a `FeedPicture`.
 package struct FeedPicture: Hashable, Sendable, LosslessStringConvertible {
   /// The address of the picture: a web address, a file address, or a `data:` address that contains the picture.
   package let address: URL

@@ -265,8 +265,8 @@ extension ShowFeature.State {
     show = newShow
   }
 
-  /// Updates the frequency from the newest episodes. Skipped if the list has a filter, a search or another order,
-  /// because then its first rows are not the newest episodes.
+  /// Updates the frequency from the 12 newest episodes. A list with a filter, a search or another order has no effect,
+  /// because its first rows are not the newest episodes.
   fileprivate mutating func updateFrequency() {
     guard list.query == EpisodeQuery(.show(id)) else { return }
     frequency = ShowFrequency(newestFirst: list.ids.prefix(12).compactMap { list.rows[id: $0]?.episode.publishedAt })

@@ -208,8 +208,8 @@ private struct EpisodeListOptions: View {
   }
 }
 
-/// The reason why the last refresh of the feed failed, and a button. The button opens the question about the feed, or
-/// tries again if there is no question. In a narrow window the button is below the reason.
+/// The reason why the last refresh of the feed failed, and a button. If the feed needs a password or a permission, the
+/// button opens the dialog for it. Otherwise the button tries again. In a narrow window it is below the reason.
 private struct FeedBanner: View {
   let store: StoreOf<ShowFeature>
   let error: FeedError

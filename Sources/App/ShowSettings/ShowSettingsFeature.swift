@@ -49,7 +49,7 @@ package struct ShowSettingsFeature {
     case received(Result<ShowSettings?, LibraryError>)
     /// The settings were written, or writing them failed.
     case saved(ShowSettings, LibraryError?)
-    /// The user chose “Try Again” after an error.
+    /// The user clicked “Try Again” after an error.
     case tryAgainButtonClicked
   }
 

@@ -2,9 +2,9 @@ import CSecret
 import Podcasts
 
 extension RemotePlayerError {
-  /// Creates the error for a failed call. `error` is borrowed.
+  /// Creates the error for a failed call to the player, which runs in another process. `error` is borrowed.
   init(_ error: GError) {
-    // `NO_REPLY` means that the other program ended before it answered. A timeout has another code, and becomes
+    // `NO_REPLY` means that the other process ended before it answered. A timeout has another code, and becomes
     // `.failed`.
     let isNotRunning = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
       .contains { error.code == Int32(bitPattern: $0.rawValue) }

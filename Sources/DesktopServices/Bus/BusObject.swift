@@ -90,8 +90,9 @@ enum BusExport {
     _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ value: OpaquePointer?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ data: UnsafeMutableRawPointer?
   ) -> gboolean {
-    guard let interface, let name, let value = BusValue(value) else { return 0 }
+    guard let interface, let name else { return 0 }
     do throws(BusRefusal) {
+      guard let value = BusValue(value) else { throw BusRefusal(message: "Values of this type are not supported.") }
       try object(data).set(String(cString: name), of: String(cString: interface), to: value)
       return 1
     } catch let refusal {

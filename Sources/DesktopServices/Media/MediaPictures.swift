@@ -34,7 +34,7 @@ final class MediaPictures: Sendable {
     self.publish = publish
   }
 
-  /// Publishes a state, and searches for the file of its picture unless the cache has an entry for it.
+  /// Publishes a state, and searches for the file of its picture unless the cache has an entry for this picture.
   func update(_ new: MediaState) {
     let pictureToSearch = state.withLock { state -> URL? in
       state.latest = new

@@ -40,7 +40,7 @@ struct MediaProgress {
     var playerProperties: [String: BusValue] = [:]
     /// The change of the tracks, if the list changed.
     var tracks: TrackChange?
-    /// The new position, if other processes cannot compute it because playback has jumped to it.
+    /// The new position after a jump, which other processes cannot compute.
     var seekedTo: Duration?
   }
 

@@ -33,9 +33,9 @@ enum VorbisChapters {
     return []
   }
 
-  /// Returns the chapters in a block of comments. The block has the name of the program that wrote it, the number of
-  /// comments, and the comments. The length of the name is before the name, and the length of each comment is before
-  /// the comment.
+  /// Returns the chapters in a block of comments. The block has the name of the program that wrote it (the vendor), the
+  /// number of comments, and the comments. The length of the name is before the name, and the length of each comment is
+  /// before the comment.
   static func chapters(in comments: ArraySlice<UInt8>) -> [ParsedChapter] {
     guard let vendorLength = comments.littleEndian(at: 0), comments.count >= vendorLength,
       let count = comments.littleEndian(at: 4 + vendorLength)

@@ -9,7 +9,7 @@ struct DocumentType: Equatable {
   enum Entity: Equatable {
     /// The replacement text, in which references are not resolved.
     case text([UInt8])
-    /// The replacement text is in another file. It is not fetched, and the entity is read as empty.
+    /// The replacement text is in another file. The file is not fetched, and the entity is read as empty.
     case external
   }
 

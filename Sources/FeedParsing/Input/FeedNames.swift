@@ -44,13 +44,13 @@ private enum FeedNames {
   /// The known elements by the hashes of their names in their vocabularies.
   static let elements: [UInt64: FeedElement] = {
     var elements: [UInt64: FeedElement] = [:]
-    for (vocabulary, names) in names {
+    for (vocabulary, names) in namedElements {
       for (name, element) in names { elements[NameHash.hash(name.utf8, in: vocabulary)] = element }
     }
     return elements
   }()
 
-  private static let names: [(Vocabulary, [(String, FeedElement)])] = [
+  private static let namedElements: [(Vocabulary, [(String, FeedElement)])] = [
     (
       .rss,
       [

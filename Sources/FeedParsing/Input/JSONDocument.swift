@@ -12,7 +12,7 @@ struct JSONDocument {
   /// Whether the end of the object is missing. `false` for a document in UTF-16, in which the end cannot be found.
   var isCut: Bool { !scanner.isComplete && scanner.isASCIIBased }
 
-  /// The complete parts, as a valid document. `nil` if no member is complete.
+  /// The complete parts, as a valid document. `nil` if no part is complete.
   var completeParts: [UInt8]? {
     guard let part = scanner.completePart else { return nil }
     return Array(bytes[..<part.end]) + Array(part.closingBrackets.utf8)

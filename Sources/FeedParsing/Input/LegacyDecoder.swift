@@ -11,8 +11,8 @@ final class LegacyDecoder {
   /// Creates a decoder for a named encoding. Returns `nil` for UTF-8 and Latin-1, which ``UTF8Scanner`` reads, and for
   /// unknown names.
   init?(name: String) {
-    guard let encoding = Self.encoding(named: name.lowercased()) else { return nil }
-    let converter = iconv_open("UTF-8", encoding)
+    guard let iconvName = Self.iconvName(ofEncoding: name.lowercased()) else { return nil }
+    let converter = iconv_open("UTF-8", iconvName)
     // The address −1 is the failure value of iconv_open.
     guard let converter, Int(bitPattern: converter) != -1 else { return nil }
     self.converter = converter
@@ -24,7 +24,7 @@ final class LegacyDecoder {
 
   /// Appends the decoded text, with U+FFFD for each invalid byte. Returns how many bytes were decoded. A character that
   /// is cut off at the end is not decoded, except in the last piece.
-  func copy(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
+  func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     // Safe because iconv reads through this pointer and never writes, in spite of its type.
     var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(
@@ -74,9 +74,9 @@ final class LegacyDecoder {
     }
   }
 
-  /// Returns the name of an encoding for iconv, or `nil` for an unsupported encoding. As in browsers, some standard
+  /// Returns the name of an encoding in `iconv`, or `nil` for an unsupported encoding. As in browsers, some standard
   /// encodings are replaced with Microsoft's supersets of them.
-  private static func encoding(named name: String) -> String? {
+  private static func iconvName(ofEncoding name: String) -> String? {
     switch name {
     case "euc-kr", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "cp949", "uhc", "windows-949": "CP949"
     case "gb2312", "gbk", "gb18030", "gb_2312-80", "cp936", "x-gbk": "GB18030"

@@ -1,4 +1,4 @@
-/// Repair of references to entities and characters.
+/// Repair of references to entities and characters, such as `&nbsp;` and `&#8217;`.
 extension MarkupRepair {
   /// The longest reference, in bytes. A longer one is read as text.
   private static let longestReference = 64

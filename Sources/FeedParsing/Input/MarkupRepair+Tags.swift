@@ -1,4 +1,5 @@
-/// Repair of tags. Each function `read…` reads from an index on, and returns the index at which to continue.
+/// Repair of tags. `bytes` is a piece of the document. Each function `read…` reads from an index of the piece on, and
+/// returns the index at which to continue.
 extension MarkupRepair {
   /// Reads the name of a start tag.
   mutating func readTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -181,8 +182,8 @@ extension MarkupRepair {
     }
   }
 
-  /// Writes the element `tooDeep` instead of an element that is nested too deeply. The replaced element is not open, so
-  /// its end tag will be left out.
+  /// Writes the element `tooDeep` instead of an element that is nested too deeply. The replaced element is not
+  /// added to `openElements`, so its end tag will be left out.
   private mutating func writeTooDeep(into output: inout [UInt8]) {
     isShortened = true
     namespaces.removeDeclarations(deeperThan: openElements.count)

@@ -35,8 +35,9 @@ private struct PrologueScanner {
   let bytes: [UInt8]
   /// The index at which the search continues.
   private var position = 0
-  /// Whether an HTML element of text was found, such as `<br>`. An error message or a web page may contain it.
-  private var hasHTMLText = false
+  /// Whether an HTML element for formatted text was found, such as `<br>`. An error message or a web page may contain
+  /// it.
+  private var hasHTMLFormatting = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -59,7 +60,7 @@ private struct PrologueScanner {
       } else {
         let name = rest.dropFirst().prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: ":") }
         if name.endIndex == bytes.endIndex { return nil }
-        if try isFeedElement(name) { return Prologue(start: start) }
+        if try canBeginFeed(name) { return Prologue(start: start) }
         position = start + 1
       }
     }
@@ -68,17 +69,17 @@ private struct PrologueScanner {
   }
 
   /// Whether an element may begin a feed. Throws `.webPage` for an element that only a web page has. Returns `false`
-  /// for an HTML element of text, because error messages of PHP before a feed contain such elements.
-  private mutating func isFeedElement(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
+  /// for an HTML element for formatted text, because error messages of PHP before a feed contain such elements.
+  private mutating func canBeginFeed(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
     if name.isEmpty { return false }
     for pageTag: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.equalsASCII(pageTag) {
       throw .webPage
     }
-    for textTag: StaticString in [
+    for formattingTag: StaticString in [
       "br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong",
     ]
-    where name.equalsASCII(textTag) {
-      hasHTMLText = true
+    where name.equalsASCII(formattingTag) {
+      hasHTMLFormatting = true
       return false
     }
     return true
@@ -86,8 +87,8 @@ private struct PrologueScanner {
 
   /// Returns an error that describes the content of a document without a feed's markup.
   func missingMarkupError() -> FeedParsingError {
-    if hasHTMLText { return .webPage }
-    let text = textAfterByteOrderMarks
+    if hasHTMLFormatting { return .webPage }
+    let text = bytesAfterByteOrderMarks
     if text.isEmpty { return .notAFeed(reason: "It is empty.") }
     if text.first == .lessThan { return .truncated }
     if text.starts(with: [0x1F, 0x8B]) { return .notAFeed(reason: "It is compressed with gzip.") }
@@ -99,19 +100,19 @@ private struct PrologueScanner {
   }
 
   /// The bytes after white space and byte order marks.
-  private var textAfterByteOrderMarks: ArraySlice<UInt8> {
+  private var bytesAfterByteOrderMarks: ArraySlice<UInt8> {
     bytes.drop { $0.isXMLSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
   }
 
   /// Whether there is more than white space, byte order marks and comments before an index.
   func hasText(before end: Int) -> Bool {
-    let text = textAfterByteOrderMarks
-    return text.startIndex < end && text.first != .lessThan || hasHTMLText
+    let text = bytesAfterByteOrderMarks
+    return text.startIndex < end && text.first != .lessThan || hasHTMLFormatting
   }
 
   /// Whether the document is a list in JSON, of objects or of texts.
   private var isJSONList: Bool {
-    let text = textAfterByteOrderMarks
+    let text = bytesAfterByteOrderMarks
     guard text.first == UInt8(ascii: "["), let second = text.dropFirst().first(where: { !$0.isXMLSpace }) else {
       return false
     }

@@ -1,4 +1,5 @@
-/// The state of reading a start tag: its name, its known attributes, and the part that is being read.
+/// The state of reading a start tag: its name, its known attributes, and the part that is being read. For an end tag,
+/// only the name is used.
 struct TagProgress {
   /// The use of an attribute.
   enum Attribute {
@@ -32,7 +33,7 @@ struct TagProgress {
   private var attributeName: [UInt8] = []
   /// The use of the attribute whose value is being read.
   private var attribute = Attribute.ignored
-  /// The length of ``output`` before that attribute.
+  /// The length of ``output`` before the attribute whose value is being read.
   private var startOfAttribute = 0
   /// The known attributes that the tag has, one bit for each raw value.
   private var seenAttributes: UInt32 = 0

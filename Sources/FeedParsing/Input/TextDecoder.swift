@@ -91,7 +91,7 @@ struct TextDecoder {
       }
     case .utf16(let isBigEndian):
       usedCount = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
-    case .legacy(let decoder): usedCount = decoder.copy(rest, isLast: isLast, into: &output)
+    case .legacy(let decoder): usedCount = decoder.decode(rest, isLast: isLast, into: &output)
     }
     pending.append(contentsOf: rest[usedCount...])
   }

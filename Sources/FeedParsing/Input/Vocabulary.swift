@@ -25,7 +25,8 @@ enum Vocabulary: UInt8 {
     return nil
   }
 
-  /// Creates the vocabulary for which feeds usually use a prefix. Returns `nil` for an unknown prefix.
+  /// Creates the vocabulary that a prefix, such as `itunes`, usually stands for in feeds. Returns `nil` for an unknown
+  /// prefix.
   init?(prefix: some Collection<UInt8>) {
     for (known, vocabulary) in Self.prefixes where prefix.equalsASCII(known) {
       self = vocabulary

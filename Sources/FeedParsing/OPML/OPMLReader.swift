@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// An *outline* is OPML's element for a feed, or for a section with outlines inside of it. The reader repairs the
 /// markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged outline does not affect
-/// the others. A document that was cut off is read up to that point.
+/// the others. If a document was cut off, the outlines before the cut are read.
 ///
 /// A reader is for one document and for one task at a time. To cancel, discard it.
 package final class OPMLReader {

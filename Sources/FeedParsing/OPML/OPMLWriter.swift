@@ -2,12 +2,12 @@ package import Foundation
 
 /// Writes a list of feeds in OPML 2.0, in UTF-8.
 package enum OPMLWriter {
-  /// Returns the document. The outlines are nested in their sections. The sections are in the order of their first
-  /// outlines.
+  /// Returns the document. The outlines, OPML's elements for feeds, are nested in their sections. The sections are in
+  /// the order of their first outlines.
   ///
   /// - Parameters:
-  ///   - outlines: the feeds.
-  ///   - title: the title of the list.
+  ///   - outlines: The feeds.
+  ///   - title: The title of the list.
   package static func data(_ outlines: [ParsedOPML.Outline], title: String) -> Data {
     var output: [UInt8] = []
     output.append(

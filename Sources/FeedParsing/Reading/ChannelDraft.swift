@@ -66,6 +66,7 @@ struct ChannelDraft {
   /// Reads a link of Atom, whose address is in an attribute. Returns whether the text of the element is needed, because
   /// it is a link of RSS, whose text is the address.
   private mutating func beginLink(_ start: StartedElement) -> Bool {
+    // If the address in the attribute is too long, the element is still a link of Atom.
     guard let address = start.address(.href) else { return !start.isShortened }
     switch start.shortValue(.rel)?.lowercased() {
     case "self": details.selfURL = details.selfURL ?? addresses.page(address)

@@ -33,7 +33,7 @@ final class FeedReader: ElementReceiver {
 
   init(source: URL?, limits: FeedLimits) {
     self.limits = limits
-    addresses = FeedAddresses(source: source, limit: limits.addressLength)
+    addresses = FeedAddresses(source: source, maxLength: limits.addressLength)
     channel = ChannelDraft(addresses: addresses)
   }
 

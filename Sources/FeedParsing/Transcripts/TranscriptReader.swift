@@ -182,7 +182,8 @@ enum TimedTextReader {
   }
 }
 
-/// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`, and any other page as paragraphs.
+/// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`. A page of another form has a cue for
+/// each paragraph.
 enum TranscriptHTML {
   static func cues(in text: String) -> [ParsedCue] {
     var cues: [ParsedCue] = []
@@ -191,7 +192,7 @@ enum TranscriptHTML {
     // The line that is being read.
     var line = ""
     // The text in an element that `NotesReader` reports as italic, such as `<cite>`.
-    var italic = ""
+    var italicText = ""
     var isItalic = false
     func endLine() {
       let words = TranscriptReader.plainLine(line)
@@ -207,16 +208,16 @@ enum TranscriptHTML {
       switch event {
       case .start(.italic):
         endLine()
-        (isItalic, italic) = (true, "")
+        (isItalic, italicText) = (true, "")
       case .end(.italic):
         isItalic = false
         // Italic text with a colon at its end is the name of a speaker. Other italic text belongs to the line.
-        let name = TranscriptReader.plainLine(italic)
-        if name.hasSuffix(":") { (speaker, start) = (String(name.dropLast()), nil) } else { line += italic }
+        let name = TranscriptReader.plainLine(italicText)
+        if name.hasSuffix(":") { (speaker, start) = (String(name.dropLast()), nil) } else { line += italicText }
       case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading),
         .start(.listItem), .end(.listItem):
         endLine()
-      case .text(let words): if isItalic { italic += words } else { line += words }
+      case .text(let words): if isItalic { italicText += words } else { line += words }
       default: break
       }
     }

@@ -92,9 +92,9 @@ struct DateParts {
     }
   }
 
-  /// Reads a time of day, with the date before it and the zone or `pm` after it, if they are in the same token.
+  /// Reads a time of day. The token may also contain the date before the time, and the zone or `pm` after it.
   private mutating func readTime(_ token: Token) {
-    // In ISO 8601, a date may come before the time, separated by `t`. It has eight digits, or contains hyphens.
+    // In ISO 8601, a date may come before the time, separated by `t`. The date has eight digits, or contains hyphens.
     if token[0].isASCIIDigit, let separator = token.firstIndex(of: UInt8(ascii: "t")), separator + 1 < token.count,
       separator == 8 || token.prefix(separator).contains(UInt8(ascii: "-"))
     {

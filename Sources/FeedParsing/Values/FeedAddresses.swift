@@ -5,8 +5,8 @@ import Foundation
 struct FeedAddresses {
   /// The address of the feed, or `nil` if it is unknown.
   let source: URL?
-  /// The longest address, in bytes. A longer one is rejected.
-  var limit = 8192
+  /// The length of the longest accepted address, in bytes.
+  var maxLength = 8192
 
   /// Returns the absolute address of media: `http` or `https`, or `file` if the feed is a file itself. Other addresses
   /// are rejected, so a feed from the network cannot make the program read files.
@@ -46,13 +46,13 @@ struct FeedAddresses {
   /// Resolves and repairs an address. White space at both ends, line breaks and tabs are removed. Spaces are escaped.
   /// `&amp;` is read as `&`, because the `&` was escaped twice in the feed.
   private func resolve(_ text: String) -> URL? {
-    if let url = Self.addressWithoutRepair(text, limit: limit) { return url }
+    if let url = Self.addressWithoutRepair(text, maxLength: maxLength) { return url }
     var text = text.trimmed
     if text.utf8.contains(where: { $0 == .newline || $0 == .carriageReturn || $0 == .tab }) {
       text = String(decoding: text.utf8.filter { $0 != .newline && $0 != .carriageReturn && $0 != .tab }, as: UTF8.self)
     }
     if text.utf8.contains(.ampersand) { text = text.replacing("&amp;", with: "&") }
-    if text.isEmpty || text.utf8.count > limit { return nil }
+    if text.isEmpty || text.utf8.count > maxLength { return nil }
     if text.hasPrefix("www.") { text = "http://" + text }
     // An address that begins with `//` names a host. It normally has the scheme of the feed's address. If the feed is a
     // file, or its address is unknown, the scheme is HTTPS.
@@ -61,9 +61,9 @@ struct FeedAddresses {
   }
 
   /// Returns the address if it is an absolute HTTP or HTTPS address that needs no repair. Most addresses need none.
-  private static func addressWithoutRepair(_ text: String, limit: Int) -> URL? {
+  private static func addressWithoutRepair(_ text: String, maxLength: Int) -> URL? {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
-      guard bytes.count <= limit, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else {
+      guard bytes.count <= maxLength, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else {
         return false
       }
       for byte in bytes where byte <= 0x20 || byte >= 0x7F || byte == .ampersand { return false }

@@ -38,8 +38,9 @@ enum FeedDate {
     }
   }
 
-  /// Copies a text up to the first parenthesis, in lower case, and with spaces for white space and commas. Returns the
-  /// length of the copy.
+  /// Copies a text up to the first parenthesis, without spaces at both ends. Returns the length of the copy.
+  ///
+  /// The copy is in lower case. It has spaces for white space and commas, and replacements of Korean words.
   ///
   /// The buffer needs twice ``maxLength`` bytes, because the replacement of a Korean word can be longer than the word.
   private static func normalize(_ text: [UInt8], into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {

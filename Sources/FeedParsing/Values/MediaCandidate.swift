@@ -44,7 +44,7 @@ struct MediaCandidate {
     return nil
   }
 
-  /// Returns the other formats of an item's media, without `enclosure`.
+  /// Returns the other formats of an item's media, without `enclosure` and at most 16.
   static func alternates(
     in candidates: [MediaCandidate], of enclosure: Enclosure, addresses: FeedAddresses
   ) -> [Enclosure] {

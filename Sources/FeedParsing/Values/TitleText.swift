@@ -6,9 +6,9 @@ import Podcasts
 enum TitleText {
   /// Returns the text of bytes that may contain HTML.
   ///
-  /// Only HTML's tags for text are removed, so that `a < b` and `Array<Int>` are kept. A reference that was escaped
-  /// twice, such as `&amp;#39;` in the feed, is resolved. A control character becomes a space, because it could end a
-  /// string or send a command to a terminal. If there is no visible character, the result is empty.
+  /// Only the tags of ``textElements`` are removed, so that `a < b` and `Array<Int>` are kept. A reference that was
+  /// escaped twice, such as `&amp;#39;` in the feed, is resolved. A control character becomes a space, because it could
+  /// end a string or send a command to a terminal. If there is no visible character, the result is empty.
   static func text(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -81,7 +81,7 @@ enum TitleText {
     return end + 1
   }
 
-  /// The names of HTML's elements for text.
+  /// The names of HTML's elements that feeds use to mark up text.
   private static let textElements: Set = [
     "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "div", "em", "font", "h1", "h2", "h3", "h4", "h5",
     "h6", "hr", "i", "img",

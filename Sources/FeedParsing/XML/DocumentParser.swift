@@ -71,13 +71,13 @@ final class DocumentParser {
     return repairs
   }
 
-  /// Reads the next piece, of any size. After an error, each call throws the same error.
+  /// Reads the next chunk, of any size. After an error, each call throws the same error.
   func parse(_ chunk: Data) throws(FeedParsingError) {
     let result = chunk.withUnsafeBytes { bytes in Result { () throws(FeedParsingError) in try parse(bytes) } }
     try result.get()
   }
 
-  /// Reads the next piece, of any size. The buffer is borrowed for the call.
+  /// Reads the next chunk, of any size. The buffer is borrowed for the call.
   func parse(_ chunk: UnsafeRawBufferPointer) throws(FeedParsingError) {
     do {
       // Parse a large chunk in pieces of 64 KB, so that the buffers stay small.

@@ -3,7 +3,7 @@ internal import CGtkBridge
 internal import Presentation
 
 /// An alert that contains an accessory, that is, a widget between the message and the buttons. GTK's own dialog cannot
-/// contain one. Its outcomes, button roles and appearance are the same as in GTK's dialog.
+/// contain one. This alert has the outcomes, the button roles and the appearance of GTK's dialog.
 @MainActor
 final class CustomAlertWindow: AlertWindow {
   /// The window, borrowed from GTK.
@@ -198,6 +198,6 @@ extension CustomAlertWindow {
 }
 
 extension GObjectPointer {
-  /// The object as a box. The object must be one.
+  /// The object, which must be a `GtkBox`.
   fileprivate var box: UnsafeMutablePointer<GtkBox> { cast(to: GtkBox.self, gtk_box_get_type()) }
 }

@@ -101,8 +101,8 @@ public class DialogPresenter {
     driver?.send(event)
   }
 
-  /// Shows the dialog of the item in the state. Subclasses override this function. They also override each of the
-  /// following members, down to ``dialogsInside``, whose default does not fit.
+  /// Shows the dialog of the item in the state. Subclasses override this function. They also override those of
+  /// the following members, down to ``dialogsInside``, whose defaults do not fit.
   func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {}
 
   /// Updates the dialog with the item in the state.
@@ -249,8 +249,8 @@ extension DialogPresenter {
     }
   }
 
-  /// Gives the focus back to the formerly focused widget of the window below a closed dialog. Below a modal window, GTK
-  /// does this itself, unless that window has lost its focused widget while the dialog was on screen.
+  /// Gives the focus back to the formerly focused widget of the window below a closed dialog. If the dialog is a
+  /// modal window, GTK does this itself, unless the lower window has lost its focused widget in the meantime.
   private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
     defer { formerFocus = nil }
     guard let window, let widget = formerFocus?.widget, gtk_widget_get_mapped(widget) != 0 else { return }

@@ -27,7 +27,7 @@ public final class ModalWindow {
   private let onDismissRequest: @MainActor () -> Void
   /// Called once, after the window was destroyed.
   private var onDestroy: (@MainActor () -> Void)?
-  /// The connections to the window below a cover. They copy its size.
+  /// The connections to the window below a cover. The cover copies the size of that window.
   private var hostConnections: [SignalConnection] = []
 
   init(

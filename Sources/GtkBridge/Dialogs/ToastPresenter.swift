@@ -80,8 +80,8 @@ public final class ToastPresenter: DialogPresenter {
     }
   }
 
-  /// Restarts the timer, or stops it while the pointer or the focus is in the toast. The end of the time counts as a
-  /// request of the content to close.
+  /// Restarts the timer, or stops it while the pointer or the focus is in the toast. When the time is over, the
+  /// presenter sends the same event as a dialog whose content closes it.
   private func restartTimer() {
     timer = nil
     guard let toast, !toast.containsPointerOrFocus, let timeout = visibleContent?.timeout else { return }

@@ -9,18 +9,17 @@ internal import CGtk
 /// close.
 @MainActor
 enum WindowActivation {
-  /// The windows of each stack that have closed since the loop was last idle. The key is the lowest window of the
-  /// stack.
-  private static var stacks: [UnsafeMutablePointer<GtkWindow>: Stack] = [:]
-  /// Activates the remaining windows when the loop is idle.
+  /// The windows that have closed since the main loop was last idle. The key is the lowest of the windows below them.
+  private static var closedWindows: [UnsafeMutablePointer<GtkWindow>: ClosedWindows] = [:]
+  /// Activates the remaining windows when the main loop is idle.
   private static let activation = ScheduledUpdate(.idle) {
     for window in takeWindowsToActivate() { activate(window) }
   }
 
-  /// The windows that have closed above one another.
-  private struct Stack {
-    var closedCount = 0
-    /// Whether one of the closed windows was active.
+  /// Windows that have closed above one another.
+  private struct ClosedWindows {
+    var count = 0
+    /// Whether one of the windows was active.
     var hadActiveWindow = false
     /// The window below the window that closed last.
     var host: WeakGObjectReference?
@@ -34,18 +33,18 @@ enum WindowActivation {
   static func windowDidClose(above host: UnsafeMutablePointer<GtkWindow>, wasActive: Bool) {
     var lowest = host
     while gtk_window_get_modal(lowest) != 0, let next = gtk_window_get_transient_for(lowest) { lowest = next }
-    stacks[lowest, default: Stack()].closedCount += 1
-    if wasActive { stacks[lowest]?.hadActiveWindow = true }
-    stacks[lowest]?.host = WeakGObjectReference(host)
+    closedWindows[lowest, default: ClosedWindows()].count += 1
+    if wasActive { closedWindows[lowest]?.hadActiveWindow = true }
+    closedWindows[lowest]?.host = WeakGObjectReference(host)
     activation.schedule()
   }
 
   /// Returns each visible window above which several windows have closed, one of them active, and no window is open.
   /// Forgets the closed windows.
   static func takeWindowsToActivate() -> [UnsafeMutablePointer<GtkWindow>] {
-    defer { stacks = [:] }
-    return stacks.values.compactMap { stack in
-      guard stack.closedCount > 1, stack.hadActiveWindow, let window = stack.host?.pointer?.window else { return nil }
+    defer { closedWindows = [:] }
+    return closedWindows.values.compactMap { closed in
+      guard closed.count > 1, closed.hadActiveWindow, let window = closed.host?.pointer?.window else { return nil }
       return gtk_widget_get_mapped(window.widget) != 0 && DialogStack.topmost(over: window) == window ? window : nil
     }
   }

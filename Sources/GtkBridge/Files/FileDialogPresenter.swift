@@ -21,7 +21,7 @@ public final class FileDialogPresenter: DialogPresenter {
   ///
   /// - Parameters:
   ///   - widget: The presenting widget. The dialog is shown above the window of this widget.
-  ///   - source: The state.
+  ///   - source: The state that opens and closes the dialog.
   ///   - content: Returns the content of the dialog, or `nil` to show no dialog. The closure is called only when the
   ///     dialog is about to be shown. Later changes of the state do not change the visible dialog.
   ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. The presenter may have been released

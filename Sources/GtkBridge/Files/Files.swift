@@ -9,7 +9,7 @@ package enum Files {
   /// - Parameters:
   ///   - bytes: The new content of the file.
   ///   - address: The address of the file, such as `file:///home/robin/shows.opml`.
-  ///   - done: Called once, in a later turn of the loop. The argument is the reason of a failure in the user's
+  ///   - done: Called once, in a later turn of the main loop. The argument is the reason of a failure in the user's
   ///     language, or `nil` if writing succeeded.
   @MainActor package static func write(
     _ bytes: [UInt8], to address: String, done: @escaping @MainActor (_ failure: String?) -> Void

@@ -25,9 +25,9 @@ package protocol RowModelSource: AnyObject {
 /// of creating another one.
 @MainActor
 package final class RowModel {
-  /// Owned. The `CgtkRows` object.
+  /// The `CgtkRows` object, which is this model in C. Owned.
   private let reference: GObjectReference
-  /// The data of the `CgtkRows` object.
+  /// Holds the source. The `CgtkRows` object has this box as its data.
   private let box: SourceBox
 
   /// Creates an empty model. The model references its source weakly.

@@ -25,7 +25,7 @@ package final class ColumnBox {
       self.max = max
     }
 
-    /// The width of side bars in GNOME's own programs.
+    /// The limits of side bars in GNOME's own programs.
     package static let sidebar = Width(min: 180, ideal: nil, max: 280)
   }
 
@@ -85,7 +85,7 @@ package final class ColumnBox {
   /// The box, borrowed. Put it into a window.
   package var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Whether only one column is visible, as of the last layout pass.
+  /// Whether the last layout pass had no room for all columns, so that only one is visible.
   package var isFolded: Bool { lastArrangement?.isFolded ?? false }
 
   /// Whether a column is visible, as of the last layout pass.
@@ -129,10 +129,10 @@ package final class ColumnBox {
     focusMemory.isRequestedForNextColumn = isFolded
   }
 
-  /// Restores the keyboard focus in the column that became visible, if the focus was lost because another column
-  /// became invisible. After unfolding, restores the focus in the column that had it before, unless the user has moved
-  /// it since. After ``requestFocusForNextColumn()``, also takes the focus from outside the box. Call this function
-  /// after ``visibleColumnsDidChange``, when the layout pass has ended.
+  /// Restores the keyboard focus in the column that became visible, if the focus was lost because another column became
+  /// invisible. After unfolding, restores the focus in the column that had the focus before folding, unless the user
+  /// has moved the focus since. After ``requestFocusForNextColumn()``, also takes the focus from outside the box. Call
+  /// this function after ``visibleColumnsDidChange``, when the layout pass has ended.
   package func restoreLostFocus() {
     guard let root = gtk_widget_get_root(widget), let arrangement = lastArrangement else { return }
     let focus = gtk_root_get_focus(root)
@@ -231,8 +231,9 @@ extension ColumnBox {
     return length(of: separator, GTK_ORIENTATION_HORIZONTAL, across: -1).natural
   }
 
-  /// Returns the widths of the columns side by side, or `nil` if the columns do not fit. Each column gets its minimum
-  /// width, then its ideal width, and the last column gets the rest.
+  /// Returns the widths of the columns side by side, or `nil` if the columns do not fit. Each column first gets
+  /// its minimum width. If there is room, the columns before the last one then grow to their ideal widths. The last
+  /// column gets the rest.
   private func widthsSideBySide(in width: Int32) -> [Int: Int32]? {
     guard width >= foldingWidth else { return nil }
     var widths: [Int: Int32] = [:]

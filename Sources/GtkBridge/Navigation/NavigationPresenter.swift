@@ -3,8 +3,8 @@ internal import Presentation
 
 /// Shows a page on top of the other pages of a ``PageStack`` while a piece of state holds a value.
 ///
-/// Going back from the page clears the state. Dialogs and pages that were presented from inside the page close with it.
-/// For the base class, the page is the dialog.
+/// Going back from the page clears the state. Dialogs and pages that were presented from inside the page close together
+/// with the page. For the base class, the page is the dialog.
 @MainActor
 public final class NavigationPresenter: DialogPresenter {
   /// The content of the page.

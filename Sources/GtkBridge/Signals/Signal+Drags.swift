@@ -1,7 +1,7 @@
 public import CGtk
 
 /// The closure of a signal that requests the content of a drag. The arguments are the point at which the drag starts.
-/// The closure returns a content provider with a reference for the caller, or `nil` to prevent the drag.
+/// The closure returns a content provider, whose reference the caller takes over, or `nil` to prevent the drag.
 public typealias DragHandler = @MainActor (_ x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>?
 /// The closure of a signal that reports the end of a drag. The argument is whether the source must delete the dragged
 /// content, because the content was moved.

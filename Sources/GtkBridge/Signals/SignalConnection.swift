@@ -4,7 +4,7 @@ internal import CGtk
 ///
 /// The object owns the closure. The closure and its captured values live until the object is finalized or
 /// ``SignalConnection/disconnect()`` is called. A closure that captures a ``GObjectReference`` to the object itself, or
-/// to another owner of the object, creates a reference cycle. The closure and the object are then never released.
+/// to an object that owns it, creates a reference cycle. The closure and the object are then never released.
 /// Capture the borrowed pointer instead, which is valid while the signal is emitted.
 ///
 /// - Parameters:

@@ -104,7 +104,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
   }
 
   /// Returns the items of a value from this program: the value itself, or the items that are created from the first
-  /// form that fits.
+  /// of its transfer forms that `Item` accepts.
   private func items(from value: Any) -> [Item] {
     if let item = value as? Item { return [item] }
     guard let payload = value as? any Transferable else { return [] }

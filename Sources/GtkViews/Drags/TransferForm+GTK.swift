@@ -27,7 +27,7 @@ extension TransferForm {
   @MainActor init?(_ value: UnsafePointer<GValue>, on node: ViewNode) {
     if g_type_check_value_holds(value, Kind.text.type) != 0 {
       guard let text = g_value_get_string(value) else { return nil }
-      self = .text(String(given: text, as: "A text that was dropped", in: node))
+      self = .text(String(reportingInvalidBytesOf: text, as: "A text that was dropped", in: node))
     } else if g_type_check_value_holds(value, Kind.addresses.type) != 0, let files = g_value_get_boxed(value) {
       self = .addresses(Self.addresses(in: OpaquePointer(files)))
     } else {

@@ -9,8 +9,8 @@ internal import GtkBridge
 /// content.fileImporter(isPresented: $isImporting, allowedContentTypes: types) { … }
 /// ```
 public struct ContentType: Hashable, Sendable {
-  /// The untranslated name, which is a key of the catalogue. `nil` for a type that was created from a filename
-  /// extension or a MIME type.
+  /// The untranslated name, which is a key of the catalogue of translations. `nil` for a type that was created from a
+  /// filename extension or a MIME type.
   private let name: String?
   /// The MIME types of the files, such as `image/png` or `audio/*`.
   let mimeTypes: [String]

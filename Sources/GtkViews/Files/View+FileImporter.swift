@@ -91,8 +91,8 @@ extension View {
 }
 
 extension ContentType {
-  /// Returns the filters of a file dialog: one for each type, after one for all types together if there are several.
-  /// Types of folders have no filter. Empty if any file is allowed.
+  /// Returns the filters of a file dialog: one for each type. If there are several types, a filter for all of them
+  /// comes first. Types of folders have no filter. The result is empty if any file is allowed.
   @MainActor static func filters(_ types: [ContentType]) -> [FileDialogFilter] {
     let types = types.filter { !$0.isFolder }
     guard !types.contains(where: { $0.includesAllFiles }) else { return [] }

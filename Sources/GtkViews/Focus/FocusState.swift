@@ -150,8 +150,8 @@ final class FocusStorage<Value: Hashable>: StateSource {
     markReaders()
   }
 
-  /// Moves the focus to a view for the current value. Then sets the value to the value of the view that has the focus,
-  /// because perhaps no view was able to take it.
+  /// Moves the focus to a view for the current value. Then sets the value to the value of the view that has the focus.
+  /// This is another value if no view for the current value can take the focus.
   private func moveFocus() {
     if value == unfocusedValue {
       for target in targets where target.containsFocus { target.removeFocus() }

@@ -46,7 +46,8 @@ func fieldComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
 /// Returns whether two structs contain the same closure. The closure must be the only field of the struct. Closures
 /// with captured values are treated as different.
 ///
-/// The parameters are structs, because Swift wraps a closure in another closure when it is passed as a generic value.
+/// The parameters are structs, because Swift wraps a closure in another closure when the closure is passed as a generic
+/// value.
 func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
   withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { closureComparison(first, $0) } }
 }

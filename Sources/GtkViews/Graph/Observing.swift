@@ -1,10 +1,12 @@
+internal import GtkBridge
 internal import Observation
 internal import Presentation
 
 /// Runs a closure for a node, for example the body of its view. The closure may read models and stores.
 ///
 /// The node is marked when a property of an `@Observable` model that the closure read is about to change, or when a
-/// field of a store that it read has changed. Values that only an earlier closure read no longer mark the node.
+/// field of a store that the closure read has changed. Values that only an earlier closure read no longer mark the
+/// node.
 @MainActor
 func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Result {
   node.stopObservingModels()
@@ -23,7 +25,7 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
   }
   return tracking(
     {
-      // Reading the mark makes it possible to cancel the registration with the models.
+      // `ModelReading` can later cancel the registration with the models by changing the mark that is read here.
       models?.readMark()
       return read()
     }, onChange: changeHandler(for: node, in: evaluation))
@@ -95,7 +97,7 @@ final class ObservationProfile {
 
 /// Called when a property of an `@Observable` model that the body read is about to change, on any thread.
 private func modelDidChange(_ node: (any EvaluatedNode)?, in evaluation: UInt32) {
-  if MainLoopThread.isCurrent {
+  if MainLoop.isFirstThread {
     // Safe because the main actor is on the process's first thread, which is the current thread.
     MainActor.assumeIsolated {
       ObservationProfile.notificationCount += 1
@@ -113,7 +115,7 @@ private func modelDidChange(_ node: (any EvaluatedNode)?, in evaluation: UInt32)
 
 /// Called when a field of a store that the body read has changed, on any thread.
 private func fieldDidChange(_ node: (any EvaluatedNode)?) {
-  if MainLoopThread.isCurrent {
+  if MainLoop.isFirstThread {
     // Safe because the main actor is on the process's first thread, which is the current thread.
     MainActor.assumeIsolated { node?.markChangedInTransaction() }
   } else {

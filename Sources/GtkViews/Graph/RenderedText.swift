@@ -25,7 +25,10 @@ extension String {
   ///   - bytes: The C string.
   ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
   ///   - node: The view that received the text, or an enclosing view.
-  @MainActor init(given bytes: UnsafePointer<CChar>, as owner: StaticString, in node: @autoclosure () -> ViewNode?) {
+  @MainActor init(
+    reportingInvalidBytesOf bytes: UnsafePointer<CChar>, as owner: StaticString,
+    in node: @autoclosure () -> ViewNode?
+  ) {
     if let text = String(validatingCString: bytes) {
       self = text
     } else {
@@ -64,7 +67,7 @@ extension TextState {
   @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.replacingNulls }
 }
 
-/// Returns the translation of a key of the catalogue, for a view. Reports bytes that are not UTF-8.
+/// Returns the translation of a key of the catalogue of translations, for a view. Reports bytes that are not UTF-8.
 @MainActor func translate(_ key: String, for owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
   Localization.translate(key) { key in
     let suffix = node()?.messageSuffix ?? ""

@@ -16,7 +16,8 @@ class StateSource {
     }
   }
 
-  /// Marks all nodes that have read this source, with the current transaction.
+  /// Marks all nodes that have read this source. They will be updated with the current transaction, which contains the
+  /// animation of the change.
   final func markReaders() {
     for dependency in dependents.dependencies { dependency.node.markChangedInTransaction() }
   }

@@ -1,12 +1,6 @@
 internal import GtkBridge
 @_spi(Reflection) internal import Swift
 
-/// The thread of the main actor.
-enum MainLoopThread {
-  /// Whether the caller runs on this thread.
-  static var isCurrent: Bool { MainLoop.isFirstThread }
-}
-
 /// A dynamic property of a view type, such as a ``State``. The struct is not nested in the generic ``ViewFields``,
 /// because the runtime would then create another struct type for each view type.
 struct DynamicPropertyField {

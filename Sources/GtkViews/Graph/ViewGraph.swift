@@ -76,7 +76,7 @@ final class ViewGraph {
   }
 
   /// Evaluates a node's body, and records the state that the body reads. Changes of this state mark the node. Changes
-  /// of state that only an earlier evaluation has read no longer mark it.
+  /// of state that only an earlier evaluation has read no longer mark the node.
   func evaluate<Result>(_ node: any EvaluatedNode, _ body: () -> Result) -> Result {
     let outer = nodeBeingEvaluated
     nodeBeingEvaluated = node
@@ -170,8 +170,9 @@ final class ViewGraph {
   }
 
   private func evaluateMarkedNodes() {
-    // The evaluation of a node updates the nodes below it. If it marks nodes, the next round evaluates them. It may
-    // remove another node of this round, so each node is checked immediately before its own evaluation.
+    // The evaluation of a node updates the nodes below the node. Nodes that the evaluation marks are evaluated in the
+    // next round. The evaluation may remove another node of this round, so each node is checked immediately before its
+    // own evaluation.
     swap(&markedNodes, &nodesOfRound)
     if nodesOfRound.count > 1 { nodesOfRound.sort { @Sendable in $0.depth < $1.depth } }
     transactions.beginRound()

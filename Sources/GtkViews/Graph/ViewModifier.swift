@@ -16,14 +16,14 @@ public protocol ViewModifier {
   /// The type of the view that the modifier returns.
   associatedtype Body: View
   /// The type of the unmodified view that ``body(content:)`` receives.
-  typealias Content = _ModifiedView
+  typealias Content = _ModifierContent
 
   /// Returns the modified view. This function is evaluated like a view's body.
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
 }
 
 /// The unmodified view that a ``ViewModifier`` receives as its content.
-public nonisolated struct _ModifiedView: View {
+public nonisolated struct _ModifierContent: View {
   /// The unmodified view.
   public let body: AnyView
 }
@@ -42,7 +42,7 @@ public nonisolated struct ModifiedContent<Content: View, Modifier: ViewModifier>
   }
 
   /// The view that the modifier returns.
-  @MainActor public var body: some View { modifier.body(content: _ModifiedView(body: AnyView(content))) }
+  @MainActor public var body: some View { modifier.body(content: _ModifierContent(body: AnyView(content))) }
 }
 
 extension View {

@@ -82,7 +82,7 @@ struct WidgetChildren {
 @MainActor
 class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private(set) var content: _ViewNode<Content>!
-  /// Whether ``arrangeContent()`` will be called in this update.
+  /// Whether ``arrangeContent()`` will be called before the next layout pass.
   private var isArrangementScheduled = false
   /// The directions in which the widget expanded when the container above was last notified.
   private var knownExpandingAxes = Axis.Set()
@@ -132,8 +132,8 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     parent?.widgetsDidChange()
   }
 
-  /// Makes the widgets of the views inside the children of this widget. A list overrides this function, because it has
-  /// rows instead of such children.
+  /// Makes the content's widgets the children of this widget. A list overrides this function, because it has rows
+  /// instead of such children.
   func arrangeContent() {
     arrange(content.widgets)
   }

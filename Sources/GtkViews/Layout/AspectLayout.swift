@@ -56,7 +56,7 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
   init(_ view: AspectView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
     AspectLayout.install(on: widget)
-    apply()
+    applyAspect()
     mountContent(view.content)
   }
 
@@ -65,11 +65,11 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
   override func update(to view: AspectView<Content>) {
     let aspectDidChange = view.aspect != self.view.aspect
     super.update(to: view)
-    if aspectDidChange { apply() }
+    if aspectDidChange { applyAspect() }
     content.update(to: view.content)
   }
 
-  private func apply() {
+  private func applyAspect() {
     AspectLayout.setAspect(view.aspect, of: widget)
     gtk_widget_set_overflow(widget, view.aspect.covers ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
   }

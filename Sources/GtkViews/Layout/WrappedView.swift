@@ -132,7 +132,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    AccessibleName.handOver(from: widget, toOnlyOf: widgets)
+    AccessibleName.handOver(from: widget, toOnlyViewIn: widgets)
     boxChildren.update(to: widgets, .box(opaque))
     for widget in widgets { stretch(widget) }
   }

@@ -29,12 +29,12 @@ nonisolated protocol ElementIdentifying<Element, ID> {
   static func id(of element: Element) -> ID
 }
 
-/// Returns the `id` property of `Identifiable` elements.
+/// Reads the id of an `Identifiable` element from its property `id`.
 nonisolated enum IdentifiableID<Element: Identifiable>: ElementIdentifying {
   static func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// Returns each element itself as its id.
+/// Uses each element itself as its id.
 nonisolated enum ValueID<Element: Hashable>: ElementIdentifying {
   static func id(of element: Element) -> Element { element }
 }

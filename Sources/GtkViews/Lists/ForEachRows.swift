@@ -311,6 +311,7 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   let id: ID
   /// The node of the row's views, while they exist.
   private(set) var node: RowNode<ElementView<Data.Element, Content>>?
+  /// The node of the `ForEach`, which is the source of this row.
   private weak var source: ForEachRowsNode<Data, ID, Content>?
   /// Whether another element has the same id, or the id does not equal itself. This row is then empty.
   let isDuplicate: Bool

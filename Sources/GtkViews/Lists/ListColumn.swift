@@ -9,7 +9,8 @@ protocol ListInColumn: AnyObject {
 /// because a selection may show the next column.
 @MainActor
 protocol ListColumn: AnyObject {
-  /// Whether a selection in this column hides the column and shows another one, because there is room for only one.
+  /// Whether a selection in this column hides the column and shows another column, because there is room for only one
+  /// column.
   var isReplacedOnSelection: Bool { get }
   /// Adds a list to the column. `hasSelection` is whether a row of the list is selected.
   func add(_ list: any ListInColumn, hasSelection: Bool)

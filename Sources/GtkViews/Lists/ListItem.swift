@@ -26,6 +26,7 @@ final class ListItem {
     let widget = row.makeWidget(for: self)
     if let previous = self.row, previous !== row, previous.listItem === self { previous.listItem = nil }
     if gtk_list_item_get_child(gtkListItem) != widget {
+      // A widget can have only one parent, so it is first removed from its former list item.
       if let listItem = row.listItem, listItem !== self { listItem.removeWidget(of: row) }
       if gtk_widget_get_parent(widget) != nil { row.listItem?.removeWidget(of: row) }
       gtk_list_item_set_child(gtkListItem, widget)

@@ -11,7 +11,7 @@ final class ListItemFactory {
   private let reference: GObjectReference
   /// The key under which a `GtkListItem` stores its ``ListItem``.
   private let listItemKey = g_quark_from_static_string("gtkviews-list-item")
-  /// The list items by the pointers of their `GtkListItem`s.
+  /// The wrappers of GTK's list items, by the pointers of the `GtkListItem`s.
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
   /// The rows that list items had at the last layout pass, by the identities of the list items. Contains only the list
   /// items whose row has changed since that pass. The value is `nil` if the list item had no row.

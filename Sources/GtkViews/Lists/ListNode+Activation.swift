@@ -30,8 +30,8 @@ extension ListNode {
 
   private var actions: RowActions<Selection>? { environment[RowActionsKey<Selection>.self] }
 
-  /// The selection values for an action on a row: all selected values if the row is selected, otherwise only the value
-  /// of the row.
+  /// Returns the selection values for an action on a row: all selected values if the row is selected, otherwise only
+  /// the value of the row. First reads the selection from its binding.
   private func actionValues(for position: Int) -> Set<Selection> {
     showSelection()
     return Set(values(at: rowsView.rows.isSelected(at: position) ? selectedPositions : [position]))

@@ -32,6 +32,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     rowsView.allowEdits { [weak self] in self?.selectedPositions ?? [] }
     mountContent(view.content)
     readSelection()
+    // The column of a split view observes the selection of its lists, to show the next column.
     if !view.selection.isNone { environment.listColumn?.add(self, hasSelection: !selectedValues.isEmpty) }
     rowsView.connectModel()
   }
@@ -204,8 +205,8 @@ extension ListNode: RowSelecting {
     return true
   }
 
-  /// Returns the former selected values whose rows are in `mask`. A value without a row is not returned, so it stays
-  /// selected.
+  /// Returns the former selected values whose rows are in `mask`: the rows whose selection GTK changes. A value without
+  /// a row is not returned, so it stays selected.
   private func deselectableValues(of formerValues: Set<Selection>, among mask: Positions) -> Set<Selection> {
     guard mask.count == rowsView.rows.count else { return formerValues.intersection(values(at: mask)) }
     var found: Set<Selection> = []

@@ -3,9 +3,9 @@ internal import GtkBridge
 
 /// A row of a list: an element of a ``ForEach``, or a view in the list.
 ///
-/// In GTK's list model, an object stands for a row. GTK requests the object at a position, which creates the object
-/// and, for a ``ForEach``, the row. The object owns the row, which lives as long as the object. The row's views are
-/// created when GTK binds the row to a list item.
+/// In GTK's list model, an object stands for a row. GTK requests the object at a position. The request creates the
+/// object and, for a ``ForEach``, the row. The object owns the row, which lives as long as the object. The row's views
+/// are created when GTK binds the row to a list item.
 @MainActor
 class ListRow: RowContent {
   /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has no object

@@ -11,7 +11,7 @@ final class OffscreenRowCache {
 
   /// Adds a row. If the cache is full, evicts the row that was added first and destroys its views.
   func add(_ row: ListRow) {
-    // The object is kept too, because a row must keep its object as long as the row exists.
+    // The row's object in GTK's list model is kept, too, because a row must keep its object as long as the row exists.
     rows.append((row, row.object.map { GObjectReference($0) }))
     if rows.count > Self.maxRows { rows.removeFirst().row.destroyViews() }
   }

@@ -120,8 +120,8 @@ extension RowEditor {
     return true
   }
 
-  /// After a row was deleted, moves the keyboard focus to the row at its position, or to the nearest row. Does nothing
-  /// if `deleted` still exists, because the program may reject a deletion.
+  /// After a row was deleted, moves the keyboard focus to the row that is now at `position`, or to the nearest row.
+  /// Does nothing if `deleted` still exists, because the program may reject a deletion.
   private func focusNext(after deleted: SourceRow?, at position: Int) {
     guard let rowsView, let deleted, rowsView.rows.forEachIndex(of: deleted) == nil else { return }
     let count = rowsView.rows.count
@@ -140,6 +140,7 @@ extension RowEditor {
     guard let rowsView, let (loop, offsets) = editedElements(for: position), let move = loop.edits.move else {
       return false
     }
+    // At the edge of the loop, the key is handled although nothing moves.
     guard let destination = destination(of: offsets, by: step, in: loop) else { return true }
     let moved = rowsView.rows.sourceRow(at: position)
     move(offsets, destination)

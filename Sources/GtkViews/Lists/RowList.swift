@@ -55,10 +55,10 @@ final class RowList {
     for source in sources { source.changesWereEmitted() }
   }
 
-  /// Returns the old positions of the rows that are bound to list items, in order. `spans` are the old spans.
-  private func boundPositions(in spans: [SourceSpan]) -> [Int] {
+  /// Returns the old positions of the rows that are bound to list items, in order.
+  private func boundPositions(in oldSpans: [SourceSpan]) -> [Int] {
     var positions: [Int] = []
-    for span in spans {
+    for span in oldSpans {
       for row in span.source.realizedRows.rows.values where row.isBound {
         positions.append(span.start + row.notifiedPosition)
       }
@@ -158,7 +158,7 @@ final class RowList {
     source(at: position).flatMap { source, offset in offset < source.rowCount ? source.scrollID(at: offset) : nil }
   }
 
-  /// Returns the element of a loop that the row at a position displays. `nil` if the row is not in a loop.
+  /// Returns the element of a ``ForEach`` that the row at a position displays. `nil` if the row is in no ``ForEach``.
   func forEachIndex(at position: Int) -> ForEachIndex? {
     source(at: position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }
   }
@@ -175,7 +175,8 @@ final class RowList {
     }
   }
 
-  /// Returns the element of a loop that a row displays now. `nil` if the row was removed or is not in a loop.
+  /// Returns the element of a ``ForEach`` that a row displays now. `nil` if the row was removed or is in no
+  /// ``ForEach``.
   func forEachIndex(of sourceRow: SourceRow) -> ForEachIndex? {
     let source = sourceRow.source
     guard let offset = sourceRow.row.position, offset < source.rowCount, spans.contains(where: { $0.source === source })

@@ -30,7 +30,7 @@ enum RowSearch {
     id: @MainActor (_ position: Int) -> Row.ID
   ) -> Bool {
     func matches(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && isElement(row, position) }
-    // The distance by which the current row and the row before it have moved.
+    // The distance by which the last found row has moved. The next row has probably moved by the same distance.
     var currentShift = 0
     var hasMoved = false
     // The rows that are at none of the expected positions, and the former positions of the first and the last of them.

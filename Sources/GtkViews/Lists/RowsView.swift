@@ -22,7 +22,7 @@ final class RowsView {
   /// The scrolled window around the rows, which passes its focus on to a row. Borrowed. `nil` until the list is on
   /// screen.
   private var scrolledWindow: UnsafeMutablePointer<GtkWidget>?
-  /// Whether the list has come on screen and is not laid out yet.
+  /// Whether the list has not been laid out since it last came on screen.
   private var awaitsLayout = true
   /// The connection to the frame clock until the list is laid out.
   private var firstLayoutConnection: SignalConnection?

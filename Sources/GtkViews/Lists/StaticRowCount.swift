@@ -39,7 +39,8 @@ extension _ConditionalContent: StaticallyCountedRows {
   static var isOneRow: Bool { StaticRowCount.isOneRow(First.self) && StaticRowCount.isOneRow(Second.self) }
 }
 
-/// A view around another view, with the same rows. It also has the same tag, unless it sets a tag itself.
+/// A view around another view, with the same rows. It also has the same selection value (the argument of `tag(_:)`),
+/// unless it sets one itself.
 protocol RowWrapping: StaticallyCountedRows, TagBearing {
   associatedtype Content: View
   var content: Content { get }

@@ -72,8 +72,9 @@ final class TypeAhead {
     return Character(scalar)
   }
 
-  /// Returns the position of the first row that begins with a text. The search begins at `start` and continues at the
-  /// first row after the last one. Returns `nil` if no row is found, or if too many rows without views were read.
+  /// Returns the position of the first row that begins with a text. The search begins at `start`. It continues at the
+  /// first row after it has reached the last row. Returns `nil` if no row is found, or if too many rows without views
+  /// were read.
   private func find(_ text: String, from start: Int, in rowsView: RowsView) -> Int? {
     let count = rowsView.rows.count
     guard count > 0 else { return nil }

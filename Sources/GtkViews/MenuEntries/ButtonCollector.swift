@@ -28,11 +28,11 @@ final class ButtonCollector {
 
   /// Runs a closure that updates the views. Changes during the closure do not call ``didChange``, because the caller
   /// reads the buttons again afterwards.
-  func update(_ views: () -> Void) {
-    let ignoredChanges = ignoresChanges
+  func update(_ updateViews: () -> Void) {
+    let ignoredChangesBefore = ignoresChanges
     ignoresChanges = true
-    views()
-    ignoresChanges = ignoredChanges
+    updateViews()
+    ignoresChanges = ignoredChangesBefore
   }
 
   /// Schedules ``didChange`` before the next layout pass. Nodes call this function when a button has changed.

@@ -61,7 +61,8 @@ enum ContextMenus {
     return row
   }
 
-  /// Opens the first menu of a widget in a row that can open. Returns `false` if no menu has opened.
+  /// Opens the menu of a widget in a row. If the widget has no menu, opens the first menu below the widget that can
+  /// open. Returns `false` if no menu has opened.
   private static func open(
     in widget: UnsafeMutablePointer<GtkWidget>, _ location: Location, relativeTo origin: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
@@ -129,7 +130,7 @@ final class MenuPopover {
   /// Owned. The anchor also owns the popover until it is unparented.
   private let popover: GObjectReference
   private var connections: [SignalConnection] = []
-  /// The widget that had the focus before the menu opened.
+  /// The widget that had the focus before the menu opened. In a list, this is a widget in the row with the menu.
   private let formerFocus: WeakGObjectReference
 
   /// Opens a menu. `onClose` is called after the user has closed the menu, or when the anchor is destroyed. The caller

@@ -89,7 +89,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   private let menu = MenuModel(showsShortcuts: true)
   /// The node of the views in the menu.
   private var menuContent: _ViewNode<Content>!
-  private var child = LabelChild()
+  private var labelChild = LabelChild()
   /// The CSS class for a button that shows only an icon.
   private var iconClass = StyleClass()
   /// The CSS class of the control size.
@@ -140,9 +140,9 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    child.show(widgets) { gtk_menu_button_set_child(opaque, $0) }
-    gtk_menu_button_set_always_show_arrow(opaque, child.isIconOnly ? 0 : 1)
-    iconClass.set(child.isIconOnly ? "image-button" : nil, on: button)
+    labelChild.show(widgets) { gtk_menu_button_set_child(opaque, $0) }
+    gtk_menu_button_set_always_show_arrow(opaque, labelChild.isIconOnly ? 0 : 1)
+    iconClass.set(labelChild.isIconOnly ? "image-button" : nil, on: button)
     applyStyle()
     textDidChange()
   }
@@ -159,7 +159,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   private func applyStyle() {
     let isPlain = environment.buttonStyle == .borderless || environment.buttonStyle == .plain
-    gtk_menu_button_set_has_frame(opaque, isPlain || (environment.isInToolbar && child.isIconOnly) ? 0 : 1)
+    gtk_menu_button_set_has_frame(opaque, isPlain || (environment.isInToolbar && labelChild.isIconOnly) ? 0 : 1)
     sizeClass.set(environment.controlSize.className, on: widget)
   }
 
@@ -172,7 +172,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   }
 
   /// Moves the focus back to the button after the menu has closed. When the user selects an entry of a submenu, GTK 4.8
-  /// leaves the focus in the closed menu or removes it.
+  /// leaves the focus in the closed menu or removes the focus.
   private func restoreFocus() {
     guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget
     else { return }

@@ -16,6 +16,7 @@ final class MenuModel {
   private var innerMenus: [GObjectReference] = []
   /// The entries in `menu`.
   private var displayedEntries: [MenuContents.Entry] = []
+  /// The items among the entries, with their ticks and enabled states. An entry refers to its item by index.
   private var items: [MenuItem] = []
   /// The names of the items' actions.
   private var actionNames: [String] = []

@@ -16,7 +16,7 @@ enum AccessibleName {
   private static let keptHiddenKey = "gtkviews-accessible-kept-hidden"
   /// Set by ``markControl(_:)``.
   private static let controlKey = "gtkviews-control"
-  /// Set by ``markWrapper(_:)``.
+  /// Set by ``markWrapper(_:)`` on a wrapper, which is a box around one view.
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
   /// The value that a wrapper stores under `wrapperKey` after a modifier has set an attribute on it. A wrapper with
   /// another value has no attributes to hand over.
@@ -238,7 +238,7 @@ enum AccessibleName {
   ///   - widgets: All future children of the wrapper. They must not be in the wrapper yet, because GTK cannot change
   ///     the role of a widget in a window.
   static func handOver(
-    from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]
+    from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyViewIn widgets: [UnsafeMutablePointer<GtkWidget>]
   ) {
     guard let view = onlyExposedWidget(of: widgets), gtk_widget_get_parent(view) == nil else { return }
     var box = wrapper

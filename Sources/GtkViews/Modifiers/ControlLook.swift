@@ -52,7 +52,7 @@ extension EnvironmentValues {
     set { self[TintKey.self] = newValue }
   }
 
-  /// Whether the view is in the title bar of its window.
+  /// Whether the view is in a toolbar.
   var isInToolbar: Bool {
     get { self[IsInToolbarKey.self] }
     set { self[IsInToolbarKey.self] = newValue }

@@ -198,6 +198,7 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   }
 
   private func addControllers(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
+    // The space bar and the left and right arrows also have a meaning for lists and for the focus.
     if shortcut.isSharedKey {
       controllers = [
         GObjectReference(addSharedKeyShortcut(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })

@@ -56,7 +56,8 @@ public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Deta
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for all. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
-  ///     the user goes forward or back. Without the binding, it is the sidebar, or the column after the last selection.
+  ///     the user goes forward or back. Without the binding, the visible column is the sidebar, or the column after the
+  ///     last selection.
   ///   - sidebar: The first column.
   ///   - content: The second column.
   ///   - detail: The third column, which takes the remaining room.
@@ -84,7 +85,8 @@ extension NavigationSplitView where Content == EmptyView {
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for both. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
-  ///     the user goes forward or back. Without the binding, it is the sidebar, or the detail if there is a selection.
+  ///     the user goes forward or back. Without the binding, the visible column is the sidebar, or the detail if there
+  ///     is a selection.
   ///   - sidebar: The first column.
   ///   - detail: The second column, which takes the remaining room.
   public nonisolated init(

@@ -34,7 +34,8 @@ final class SplitColumn: WindowBarPage, ListColumn {
     return split.box.isFolded && index < split.columns.count - 1
   }
 
-  /// Adds a list to the column. If a row of the list is selected, a folded split view starts with the next column.
+  /// Adds a list to the column. If a row of the list is selected, a split view that shows only one column starts with
+  /// the next column.
   func add(_ list: any ListInColumn, hasSelection: Bool) {
     lists.removeAll { $0.list == nil }
     lists.append(WeakList(list: list))

@@ -46,7 +46,7 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     super.nameDidChange()
     // The button inside the drop-down takes the focus, so a screen reader speaks the name of the button.
     if let button = gtk_widget_get_first_child(widget) {
-      AccessibleName.setDefault(configuration.spokenLabel.text, on: button)
+      AccessibleName.setDefault(configuration.accessibleLabelText.text, on: button)
     }
   }
 

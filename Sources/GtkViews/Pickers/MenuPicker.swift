@@ -38,7 +38,7 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     // The report of a missing option names the picker with this text.
-    view.configuration.spokenLabel.setText(title)
+    view.configuration.accessibleLabelText.setText(title)
     let options = PickerOptions.options(below: content, of: Value.self)
     let selectedIndex = view.configuration.selectedPosition(in: options)
     let isEnabled = environment.isEnabled

@@ -118,7 +118,7 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
   @Environment(\.areLabelsHidden) private var isLabelHidden
   @Environment(\.isInForm) private var isInForm
   /// The text of the label, which is also the accessible name of the control.
-  @State private var spokenLabel = SpokenLabel()
+  @State private var accessibleLabelText = AccessibleLabelText()
 
   var body: some View {
     if let buttonCollector {
@@ -129,7 +129,7 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
       case .segmented: withLabelInFront { PickerButtons(configuration: configuration, kind: .segments) }
       case .radioGroup:
         VStack(alignment: .leading, spacing: 6) {
-          AccessibleLabel(label: label, spokenLabel: spokenLabel, isShown: !isLabelHidden)
+          AccessibleLabel(label: label, accessibleLabelText: accessibleLabelText, isShown: !isLabelHidden)
           PickerButtons(configuration: configuration, kind: .radio)
         }
       }
@@ -138,13 +138,13 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
 
   private var configuration: PickerConfiguration<Value, Content> {
     PickerConfiguration(
-      selection: ObservedBinding(selection), content: content, spokenLabel: spokenLabel, caller: caller)
+      selection: ObservedBinding(selection), content: content, accessibleLabelText: accessibleLabelText, caller: caller)
   }
 
   /// Returns a control with the label in front of it.
   @ViewBuilder private func withLabelInFront(@ViewBuilder _ control: () -> some View) -> some View {
     HStack(spacing: 12) {
-      AccessibleLabel(label: label, spokenLabel: spokenLabel, isShown: !isLabelHidden)
+      AccessibleLabel(label: label, accessibleLabelText: accessibleLabelText, isShown: !isLabelHidden)
       if isInForm { Spacer() }
       control()
     }

@@ -6,7 +6,7 @@ struct PickerConfiguration<Value: Hashable, Content: View> {
   let selection: ObservedBinding<Value>
   let content: Content
   /// The text of the label, for the accessible name of the control.
-  let spokenLabel: SpokenLabel
+  let accessibleLabelText: AccessibleLabelText
   /// The picker's line, for reports.
   let caller: CallerLine
 }
@@ -59,7 +59,7 @@ extension PickerConfiguration {
 
   @MainActor private func reportMissingOption(for selected: Value) {
     let misuse = Misuse(
-      "The picker “\(spokenLabel.text)” is bound to \(selected), which is the tag of none of its views, so no view is selected. "
+      "The picker “\(accessibleLabelText.text)” is bound to \(selected), which is the tag of none of its views, so no view is selected. "
         + "Give a view .tag(_:) with a \(Value.self) of that value.",
       fileID: caller.fileID, line: caller.line)
     ViewGraph.shared.reportOnce(misuse)
@@ -93,7 +93,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     self.configurationOf = configurationOf
     super.init(view, widget: widget, in: context)
     AccessibleName.markControl(widget)
-    configuration.spokenLabel.didChange = { [weak self] in self?.nameDidChange() }
+    configuration.accessibleLabelText.didChange = { [weak self] in self?.nameDidChange() }
     nameDidChange()
   }
 
@@ -125,7 +125,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
 
   /// Sets the accessible name of the control to the text of the label.
   func nameDidChange() {
-    AccessibleName.setDefault(configuration.spokenLabel.text, on: widget)
+    AccessibleName.setDefault(configuration.accessibleLabelText.text, on: widget)
   }
 
   /// Displays the current `options`. Subclasses override this function.

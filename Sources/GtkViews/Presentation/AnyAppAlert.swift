@@ -35,7 +35,7 @@ public struct AnyAppAlert: Sendable {
   /// Creates an alert.
   ///
   /// - Parameters:
-  ///   - title: The title. It is looked up in the program's catalogue.
+  ///   - title: The title. It is looked up in the program's catalogue of translations.
   ///   - subTitle: The message below the title. It is looked up in the catalogue too.
   ///   - buttons: The buttons. The default is one OK button. The buttons update when state that they read changes.
   public init(title: String, subTitle: String? = nil, buttons: (@Sendable () -> AnyView)? = nil) {
@@ -72,7 +72,7 @@ public struct AnyAppAlert: Sendable {
 
 /// An error with a message for the user.
 public protocol PresentableError: Error {
-  /// The problem and a possible remedy, in whole sentences. If the message is a key of the program's catalogue, its
+  /// The problem and a possible remedy, in whole sentences. If the program has a translation of the message, the
   /// translation is displayed.
   var userMessage: String { get }
 }

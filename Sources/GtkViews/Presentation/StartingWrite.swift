@@ -1,3 +1,4 @@
+internal import GtkBridge
 @_spi(SwiftUI) internal import Observation
 internal import Presentation
 
@@ -17,8 +18,8 @@ internal import Presentation
 final class StartingWrite {
   /// Whether the last observed write was a write of a property with the type `Bool`.
   private(set) var wasBooleanProperty = false
-  /// Cancels the observation of the models. For this purpose, the observation must also read the mark of the
-  /// `ModelReading`.
+  /// Cancels the observation of the models. The observation also reads a mark of this object, and a change of the mark
+  /// ends it.
   private let modelReading = ModelReading()
 
   /// Observes the next write of a property that the closure `read` reads. Call this function while nothing is
@@ -40,7 +41,7 @@ final class StartingWrite {
     { [weak self] tracking in
       tracking.cancel()
       let isBooleanProperty = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
-      if MainLoopThread.isCurrent {
+      if MainLoop.isFirstThread {
         // Safe because the main actor runs on the main thread, which is the current thread.
         MainActor.assumeIsolated { self?.record(isBooleanProperty: isBooleanProperty) }
       } else {

@@ -24,7 +24,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     let formerTitle = kind.title
     super.update(to: view)
     if kind.title != formerTitle { for window in openWindows { window.applicationWindow.title = translatedTitle } }
-    showContent()
+    updateOpenWindows()
   }
 
   /// Schedules an update of the windows. The windows are not updated immediately, because an update of the view usually
@@ -32,12 +32,12 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   override func environmentDidChange() {
     isStale = true
     ViewGraph.shared.beforeLayout { [weak self] in
-      if let self, isMounted, isStale { showContent() }
+      if let self, isMounted, isStale { updateOpenWindows() }
     }
   }
 
   /// Updates the views in the open windows.
-  private func showContent() {
+  private func updateOpenWindows() {
     isStale = false
     for window in openWindows { window.views.update { content } }
   }

@@ -103,7 +103,7 @@ final class AnimatedChildTransitions: ChildTransitions {
 }
 
 /// The insertion of a view. If the view has a transition, the node of the transition animates the insertion. Otherwise
-/// this object fades the view in.
+/// this object fades the view in: it changes its share of the widget's opacity (``OpacityShares``).
 @MainActor
 private final class Insertion {
   /// The identity of the child that contains the view among the children of its owner.

@@ -59,7 +59,7 @@ struct SingleChild {
   /// Replaces the widgets in a box.
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
     let outerBox = UnsafeMutablePointer<GtkBox>(box)
-    AccessibleName.handOver(from: box.widget, toOnlyOf: widgets)
+    AccessibleName.handOver(from: box.widget, toOnlyViewIn: widgets)
     // The current widget moves into the new stack, and would lose the focus.
     let keptFocus = stack == nil && widgets.count > 1 && !currentWidgets.isEmpty ? KeptFocus(in: box.widget) : nil
     defer { keptFocus?.restore() }

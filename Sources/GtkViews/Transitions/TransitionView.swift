@@ -31,7 +31,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
   TransitionContributing
 {
   private var boxChild = SingleChild()
-  /// The animated presence, from 0 to 1. `nil` until the first insertion.
+  /// The animated presence, from 0 (the view is absent) to 1 (it is fully present). `nil` until the first insertion.
   private var movingPresence: MovingNumbers?
   /// Whether the space of the view grows during the insertion.
   private var growsSpace = true

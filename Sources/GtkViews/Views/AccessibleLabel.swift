@@ -3,7 +3,7 @@ internal import CGtk
 /// The text of the label next to a control. The label's node sets the text, and the control uses it as its accessible
 /// name.
 @MainActor
-final class SpokenLabel: RecreatableState {
+final class AccessibleLabelText: RecreatableState {
   private(set) var text = ""
   /// Called after the text has changed. The control sets this closure.
   var didChange: @MainActor () -> Void = {}
@@ -15,11 +15,11 @@ final class SpokenLabel: RecreatableState {
   }
 }
 
-/// The label next to a control. The control reads the label's text from a ``SpokenLabel``.
+/// The label next to a control. The control reads the label's text from a ``AccessibleLabelText``.
 struct AccessibleLabel<Label: View>: PrimitiveView {
   let label: Label
   /// The object that receives the text of the label.
-  let spokenLabel: SpokenLabel
+  let accessibleLabelText: AccessibleLabelText
   /// Whether the label is visible. A hidden label is only the control's accessible name.
   var isShown = true
 
@@ -62,6 +62,6 @@ private final class AccessibleLabelNode<Label: View>: _ViewNode<AccessibleLabel<
 
   override func textDidChange() {
     // `content` is `nil` while the label is being created.
-    if let content { view.spokenLabel.setText(AccessibleName.spoken(content.widgets)) }
+    if let content { view.accessibleLabelText.setText(AccessibleName.spoken(content.widgets)) }
   }
 }

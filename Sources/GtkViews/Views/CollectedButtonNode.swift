@@ -2,7 +2,7 @@ internal import CGtk
 internal import GtkBridge
 
 /// The node of a ``Button`` that is a button of a dialog or an entry of a menu. The dialog or menu reads the button
-/// from a collector. The node has no widget, but keeps the label's nodes, so the title changes when state that the
+/// from a collector. This node has no widget, but keeps the node of the label, so the title changes when state that the
 /// label reads changes.
 @MainActor
 final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, CollectableButton, MenuGathering {

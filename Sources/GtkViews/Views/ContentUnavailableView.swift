@@ -26,7 +26,7 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
   /// The label, the description and the actions below each other.
   @MainActor public var body: some View {
     VStack(spacing: 12) {
-      label.font(.title2).environment(\.isUnavailableLabel, true)
+      label.font(.title2).environment(\.isInContentUnavailableView, true)
       description.foregroundStyle(.secondary).multilineTextAlignment(.center)
       HStack(spacing: 8) { actions }
     }
@@ -57,14 +57,14 @@ where Label == GtkViews.Label<Text, Image>, Description == Text?, Actions == Emp
   }
 }
 
-private struct UnavailableLabelKey: EnvironmentKey {
+private struct ContentUnavailableViewKey: EnvironmentKey {
   static var defaultValue: Bool { false }
 }
 
 extension EnvironmentValues {
   /// Whether a ``Label`` is the label of a ``ContentUnavailableView``. It then has a large symbol above its title.
-  var isUnavailableLabel: Bool {
-    get { self[UnavailableLabelKey.self] }
-    set { self[UnavailableLabelKey.self] = newValue }
+  var isInContentUnavailableView: Bool {
+    get { self[ContentUnavailableViewKey.self] }
+    set { self[ContentUnavailableViewKey.self] = newValue }
   }
 }

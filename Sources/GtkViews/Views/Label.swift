@@ -63,11 +63,11 @@ private struct StyledLabel<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon
   @Environment(\.labelStyle) private var style
-  @Environment(\.isUnavailableLabel) private var isUnavailableLabel
+  @Environment(\.isInContentUnavailableView) private var isInContentUnavailableView
 
   var body: some View {
     // In a `ContentUnavailableView`, the symbol is large and above the title.
-    if isUnavailableLabel {
+    if isInContentUnavailableView {
       VStack(spacing: 12) {
         icon.font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
         title.fontWeight(.bold)

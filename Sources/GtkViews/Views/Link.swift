@@ -25,7 +25,7 @@ public nonisolated struct Link<Label: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    // The views of a menu have a collector for the buttons.
+    // The environment of a menu has a collector for the buttons of the menu.
     if context.environment.buttonCollector != nil {
       return ForwardingNode(view, in: context) { LinkInMenu(destination: $0.destination, label: $0.label) }
     }

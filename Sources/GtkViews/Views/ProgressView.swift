@@ -35,7 +35,7 @@ public nonisolated struct ProgressView<Label: View>: View {
   /// The bar with the label above it, or the spinner with the label below it.
   @MainActor public var body: some View {
     if Label.self == EmptyView.self {
-      ProgressIndicator(value: value, total: total, spokenLabel: nil)
+      ProgressIndicator(value: value, total: total, accessibleLabelText: nil)
     } else {
       LabelledProgress(value: value, total: total, label: label)
     }
@@ -84,13 +84,13 @@ private struct LabelledProgress<Label: View>: View {
   let value: Double?
   let total: Double
   let label: Label
-  @State private var spokenLabel = SpokenLabel()
+  @State private var accessibleLabelText = AccessibleLabelText()
 
   var body: some View {
     VStack(alignment: value == nil ? .center : .leading, spacing: 4) {
-      if value != nil { AccessibleLabel(label: label, spokenLabel: spokenLabel) }
-      ProgressIndicator(value: value, total: total, spokenLabel: spokenLabel)
-      if value == nil { AccessibleLabel(label: label, spokenLabel: spokenLabel) }
+      if value != nil { AccessibleLabel(label: label, accessibleLabelText: accessibleLabelText) }
+      ProgressIndicator(value: value, total: total, accessibleLabelText: accessibleLabelText)
+      if value == nil { AccessibleLabel(label: label, accessibleLabelText: accessibleLabelText) }
     }
   }
 }
@@ -100,7 +100,7 @@ private struct ProgressIndicator: PrimitiveView {
   let value: Double?
   let total: Double
   /// The text of the label, if there is one.
-  let spokenLabel: SpokenLabel?
+  let accessibleLabelText: AccessibleLabelText?
 
   static func _makeNode(_ view: ProgressIndicator, in context: _NodeContext) -> _ViewNode<ProgressIndicator> {
     ProgressNode(view, in: context)
@@ -123,9 +123,9 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), in: context)
     mountContent(EmptyView())
     showProgress()
-    guard let spokenLabel = view.spokenLabel else { return }
+    guard let accessibleLabelText = view.accessibleLabelText else { return }
     AccessibleName.markControl(widget)
-    spokenLabel.didChange = { [weak self] in self?.applyName() }
+    accessibleLabelText.didChange = { [weak self] in self?.applyName() }
   }
 
   /// The bar or the spinner. It has the accessible name, because it has the accessible role of a progress bar.
@@ -133,7 +133,9 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
   private var indicator: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_first_child(widget) }
 
   private func applyName() {
-    if let spokenLabel = view.spokenLabel, let indicator { AccessibleName.setDefault(spokenLabel.text, on: indicator) }
+    if let accessibleLabelText = view.accessibleLabelText, let indicator {
+      AccessibleName.setDefault(accessibleLabelText.text, on: indicator)
+    }
   }
 
   override func environmentDidChange() {

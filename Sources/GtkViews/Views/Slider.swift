@@ -29,15 +29,15 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   /// The label, the slider's widget and the labels at its ends.
   @MainActor public var body: some View {
     if Label.self == EmptyView.self, ValueLabel.self == EmptyView.self {
-      makeScale(spokenLabel: nil)
+      makeScale(accessibleLabelText: nil)
     } else {
       LabelledScale(slider: self)
     }
   }
 
-  @MainActor fileprivate func makeScale(spokenLabel: SpokenLabel?) -> Scale {
+  @MainActor fileprivate func makeScale(accessibleLabelText: AccessibleLabelText?) -> Scale {
     Scale(
-      value: ObservedBinding(value), bounds: bounds, step: step, spokenLabel: spokenLabel,
+      value: ObservedBinding(value), bounds: bounds, step: step, accessibleLabelText: accessibleLabelText,
       onEditingChanged: onEditingChanged, marks: marks)
   }
 }
@@ -105,13 +105,13 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
 
 private struct LabelledScale<Label: View, ValueLabel: View>: View {
   let slider: Slider<Label, ValueLabel>
-  @State private var spokenLabel = SpokenLabel()
+  @State private var accessibleLabelText = AccessibleLabelText()
 
   var body: some View {
     HStack(spacing: 8) {
-      AccessibleLabel(label: slider.label, spokenLabel: spokenLabel)
+      AccessibleLabel(label: slider.label, accessibleLabelText: accessibleLabelText)
       slider.minimumValueLabel
-      slider.makeScale(spokenLabel: spokenLabel)
+      slider.makeScale(accessibleLabelText: accessibleLabelText)
       slider.maximumValueLabel
     }
   }
@@ -123,7 +123,7 @@ private struct Scale: PrimitiveView {
   let bounds: ClosedRange<Double>
   let step: Double?
   /// The text of the label, if there is one.
-  let spokenLabel: SpokenLabel?
+  let accessibleLabelText: AccessibleLabelText?
   let onEditingChanged: @MainActor (Bool) -> Void
   let marks: [Double]
 
@@ -157,11 +157,11 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func useLabelAsName() {
-    guard let spokenLabel = view.spokenLabel else { return }
+    guard let accessibleLabelText = view.accessibleLabelText else { return }
     AccessibleName.markControl(widget)
-    AccessibleName.setDefault(spokenLabel.text, on: widget)
-    spokenLabel.didChange = { [weak self] in
-      if let self { AccessibleName.setDefault(spokenLabel.text, on: widget) }
+    AccessibleName.setDefault(accessibleLabelText.text, on: widget)
+    accessibleLabelText.didChange = { [weak self] in
+      if let self { AccessibleName.setDefault(accessibleLabelText.text, on: widget) }
     }
   }
 

@@ -4,7 +4,7 @@ internal import GtkBridge
 /// The node of a text field with several lines, whose height follows the number of lines.
 @MainActor
 final class TextAreaNode: TextInputNode {
-  /// The label with the prompt, which covers the empty text. Borrowed from the widget.
+  /// The label with the prompt, which is visible while the text is empty. Borrowed from the widget.
   private let promptLabel = gtk_label_new(nil)!
   /// GTK's object for the text of the widget. Borrowed from the widget.
   private let buffer: UnsafeMutablePointer<GtkTextBuffer>

@@ -25,8 +25,8 @@ private nonisolated func setTextIfFreeOfNull(_ text: String, of label: OpaquePoi
   }
 }
 
-/// The additional state of a text that is not plain: it has links, a colour, several runs or a line limit, or is the
-/// title of a menu entry or a button of a dialog.
+/// The additional state of a text that is not plain: it has links, a colour, several runs (ranges with a look of their
+/// own) or a line limit, or is the title of a menu entry or a button of a dialog.
 @MainActor
 private final class TextDetails {
   /// The colour, displayed by the style sheet or an animation. `nil` until the colour differs from the theme's.
@@ -72,6 +72,7 @@ final class TextNode: WidgetNode<Text> {
     // For joined texts, `hasSameLook` is `false` even if the texts are equal.
     guard hasSameLook ? view.content != self.view.content : view != self.view else { return }
     super.update(to: view)
+    // If `showVerbatimText()` returns `true`, neither the former nor the new text has spans.
     let hasSameSpans = showVerbatimText() || showRichText()
     if !hasSameLook || !hasSameSpans { applyLook() }
   }

@@ -86,7 +86,7 @@ private struct StyledToggle<Label: View>: View {
   @Environment(\.toggleStyle) private var style
   @Environment(\.buttonCollector) private var buttonCollector
   @Environment(\.areLabelsHidden) private var isLabelHidden
-  @State private var spokenLabel = SpokenLabel()
+  @State private var accessibleLabelText = AccessibleLabelText()
 
   var body: some View {
     if let buttonCollector {
@@ -100,9 +100,9 @@ private struct StyledToggle<Label: View>: View {
     switch style {
     case .switch:
       HStack(spacing: 12) {
-        AccessibleLabel(label: label, spokenLabel: spokenLabel, isShown: !isLabelHidden)
+        AccessibleLabel(label: label, accessibleLabelText: accessibleLabelText, isShown: !isLabelHidden)
         if !isLabelHidden { Spacer() }
-        Switch(isOn: ObservedBinding(isOn), spokenLabel: spokenLabel)
+        Switch(isOn: ObservedBinding(isOn), accessibleLabelText: accessibleLabelText)
       }
     case .button:
       ToggleOrCheckButton(isOn: ObservedBinding(isOn), kind: .button, label: label)
@@ -116,7 +116,7 @@ private struct StyledToggle<Label: View>: View {
 private struct Switch: PrimitiveView {
   let isOn: ObservedBinding<Bool>
   /// The text of the label.
-  let spokenLabel: SpokenLabel
+  let accessibleLabelText: AccessibleLabelText
 
   static func _makeNode(_ view: Switch, in context: _NodeContext) -> _ViewNode<Switch> {
     SwitchNode(view, in: context)
@@ -132,8 +132,8 @@ private final class SwitchNode: WidgetNode<Switch> {
     super.init(view, widget: gtk_switch_new(), in: context)
     gtk_switch_set_active(opaque, view.isOn.value ? 1 : 0)
     AccessibleName.markControl(widget)
-    AccessibleName.setDefault(view.spokenLabel.text, on: widget)
-    view.spokenLabel.didChange = { [weak self] in self?.labelDidChange() }
+    AccessibleName.setDefault(view.accessibleLabelText.text, on: widget)
+    view.accessibleLabelText.didChange = { [weak self] in self?.labelDidChange() }
     environmentDidChange()
     connection = connect(widget, .notify("notify::active")) { [weak self] in self?.userDidToggle() }
   }
@@ -148,7 +148,7 @@ private final class SwitchNode: WidgetNode<Switch> {
   }
 
   private func labelDidChange() {
-    AccessibleName.setDefault(view.spokenLabel.text, on: widget)
+    AccessibleName.setDefault(view.accessibleLabelText.text, on: widget)
   }
 
   private func userDidToggle() {

@@ -22,6 +22,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     appearance = AppearanceTracker(observing: box)
     super.init(view, widget: box, in: context)
+    // The folder of `ChildTransitions` does not depend on the folder of the animating class.
     ChildTransitions.animatingClass = AnimatedChildTransitions.self
     // The first root node that is created in a window is the outermost one.
     let bar = context.environment.windowBar
@@ -55,7 +56,8 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     }
   }
 
-  /// The window's bar, if it is above the views and this node is the outermost in the window. Otherwise empty.
+  /// The widget of the window's bar, if the bar is above the views and this node is the outermost in the window.
+  /// Otherwise an empty array.
   private var barAboveViews: [UnsafeMutablePointer<GtkWidget>] {
     guard let bar = environment.windowBar, bar.root === self, let widget = bar.widgetAboveViews else { return [] }
     return [widget]

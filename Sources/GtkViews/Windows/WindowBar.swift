@@ -62,7 +62,7 @@ final class WindowBar {
   weak var root: ViewNode?
   /// The window. `nil` for a cover or a popover.
   private let window: WeakGObjectReference?
-  /// Sets the title of the window or the presentation.
+  /// Sets the title of the window, cover or popover.
   private let setTitle: @MainActor (String) -> Void
   private var contributors: [any WindowBarContributor] = []
   /// The GTK widget of the bar. `nil` until a contributor needs a bar.
@@ -74,7 +74,7 @@ final class WindowBar {
   /// Whether an update of the bar is scheduled.
   private var isStale = false
 
-  /// Creates the bar of a window, or of a presentation without a title bar.
+  /// Creates the bar of a window. Without a window, creates the bar of a cover or a popover.
   init(of window: UnsafeMutablePointer<GtkWindow>? = nil, setTitle: @escaping @MainActor (String) -> Void = { _ in }) {
     self.window = window.map { WeakGObjectReference($0) }
     self.setTitle = setTitle
@@ -104,7 +104,8 @@ final class WindowBar {
     ViewGraph.shared.beforeLayout { [weak self] in self?.updateIfStale() }
   }
 
-  /// Updates the bar immediately, for a window that is about to come on screen.
+  /// Updates the bar if a contributor has changed. Runs before the next frame, or immediately for a window that is
+  /// about to come on screen.
   func updateIfStale() {
     guard isStale else { return }
     isStale = false
@@ -260,8 +261,8 @@ extension EnvironmentValues {
     set { self[WindowBarPageKey.self] = newValue }
   }
 
-  /// The values that apply only in the window, cover or popover that contains the view. A window that a view presents
-  /// starts without them.
+  /// The values that apply only in the window, cover or popover that contains the view, such as its navigation stack. A
+  /// window that a view presents starts without these values.
   var windowValues: EnvironmentValues {
     get { self[WindowValuesKey.self] }
     set { self[WindowValuesKey.self] = newValue }

@@ -5,7 +5,7 @@ extension DownloadEngine {
   /// Returns the audio that a running download of an address has received. For a download that is complete by now, all
   /// bytes are available. Returns `nil` if there is no such download, if ``DownloadWriter`` has not accepted the
   /// server's answer yet, or if the answer contained no size.
-  func kept(_ address: URL) -> KeptStream? {
+  func receivedAudio(of address: URL) -> KeptStream? {
     for (id, entry) in entries
     where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
       guard let file = downloadedFile(of: id) else { continue }

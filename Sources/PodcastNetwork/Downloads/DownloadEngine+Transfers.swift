@@ -59,7 +59,7 @@ extension DownloadEngine {
       entries[id]?.isRunning = true
       let transfer = DownloadTransfer(
         sessions: sessions, folder: folder, limits: limits, makeSpace: { [weak self] in await self?.emptyTrash() },
-        save: { [weak self] id, source, name throws(LibraryError) in try await self?.accepted(id, source, name) })
+        save: { [weak self] id, source, name throws(LibraryError) in try await self?.recordSource(id, source, name) })
       entries[id]?.task = Task { [weak self] in
         let result: Result<DownloadWriter.CompleteFile, DownloadFailure>
         do throws(DownloadFailure) {
@@ -76,7 +76,9 @@ extension DownloadEngine {
 
   /// Records the source of the partial file, and the name that the complete file gets. The source identifies the
   /// content on the server. Called before the first byte is written.
-  private func accepted(_ id: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) {
+  private func recordSource(
+    _ id: Episode.ID, _ source: DownloadRecord.Source, _ name: String
+  ) async throws(LibraryError) {
     entries[id]?.record.source = source
     entries[id]?.record.file = name
     if let record = entries[id]?.record { try await records.update([record]) }

@@ -1,7 +1,8 @@
 import Foundation
 import Podcasts
 
-/// Whether a download engine may write into the folder of downloads. Only the engine that has locked the folder may.
+/// Whether a download engine, which runs the downloads of a program, may write into the folder of downloads. Only the
+/// engine that has locked the folder may.
 enum FolderAccess: Sendable {
   /// The engine has locked the folder, so it may write downloads into it. The system releases the lock when the program
   /// ends, also after a crash.

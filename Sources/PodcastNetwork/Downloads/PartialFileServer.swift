@@ -2,7 +2,7 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Serves partial files to the player of this program: running downloads, and streams.
+/// Serves partial files to the player of this program: those of running downloads, and those of streamed audio.
 ///
 /// GStreamer reads a growing file only to its present end. Over HTTP, it receives the size of the whole file, waits for
 /// bytes that have not arrived, and reports that it waits. So this server listens on the loopback device, and sends the

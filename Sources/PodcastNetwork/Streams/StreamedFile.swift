@@ -57,8 +57,8 @@ final class StreamedFile: Sendable {
     close(descriptor)
   }
 
-  /// Starts to receive a stream, and waits for its first bytes. Returns `nil` if the stream cannot be kept: see
-  /// `StreamsClient.source`.
+  /// Starts to receive a stream, and waits for its first bytes. Returns `nil` if the stream cannot be kept, for example
+  /// because its server does not support byte ranges.
   static func open(_ transfer: StreamTransfer, in folder: URL, reserve: Int64) async -> StreamedFile? {
     let path = folder.path(percentEncoded: false)
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -68,6 +68,7 @@ final class StreamedFile: Sendable {
     let (arrivals, arrival) = AsyncStream.makeStream(of: Bool.self)
     file.startTransfer(at: 0) { arrival.yield($0) }
     for await hasArrived in arrivals { return hasArrived ? file : nil }
+    // The loop ended without a value, because this task was cancelled.
     file.end()
     return nil
   }

@@ -18,7 +18,8 @@ extension StreamsClient {
     // Each stream uses one connection until its end, and briefly two while one transfer replaces another.
     let connections = ConnectionLimits(perHost: 8, total: 16)
     let session = HTTPSession(
-      userAgent: "Podcaster/\(version)", kind: .audio, connections: connections, credentials: .remembering(credentials))
+      userAgent: "Podcaster/\(version)", kind: .audio, connectionLimits: connections,
+      credentials: .remembering(credentials))
     let cache = StreamCache(folder: folder, session: session, limits: limits)
     return StreamsClient(
       source: { await cache.source($0) }, isNewlyReceived: { await cache.isNewlyReceived($0) },

@@ -1,7 +1,8 @@
 import CGStreamer
 import CGStreamerShims
 
-/// A format for which GStreamer has no decoder or no demuxer, and the Debian package that has one.
+/// A format for which GStreamer has no decoder or no demuxer, and the Debian package that has one. A demuxer separates
+/// the sound and the pictures of a file.
 struct MissingFormat: Equatable, Sendable {
   /// The part of a file that cannot be decoded.
   enum Kind: Equatable, Sendable {

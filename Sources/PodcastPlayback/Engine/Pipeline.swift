@@ -158,8 +158,8 @@ final class Pipeline {
 
   private func setState(_ state: GstState) {
     guard let playbin else { return }
-    // GStreamer does not load the first sound of a live stream while it is paused, and posts no message. So the live
-    // stream counts as prerolled here.
+    // While a pipeline is paused, GStreamer does not load the first sound of a live stream, and posts no message. So
+    // the live stream counts as prerolled here.
     if gst_element_set_state(playbin, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED {
       onMessage(.prerolled)
     }
@@ -226,7 +226,7 @@ extension Pipeline {
     if playback_has_video(message) != 0 { hasVideo = true }
     if BusWatch.endsSettling(message) { isSettling = false }
     guard let converted = context.convert(message, isSettling: isSettling) else { return }
-    // playbin3 prerolls without a message if the file contains nothing that it can play.
+    // playbin3 prerolls without sound, and without an error, if the file contains nothing that it can play.
     if case .prerolled = converted, !hasSound {
       onMessage(.failed(context.missingDecoderError ?? .notAudio))
     } else {

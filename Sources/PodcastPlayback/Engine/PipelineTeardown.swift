@@ -1,7 +1,7 @@
 import CGStreamer
 import GLibSupport
 
-/// Stops and releases a pipeline that has no watch on its bus.
+/// Stops and releases a pipeline whose messages are no longer received: its bus has no ``BusWatch``.
 ///
 /// In GStreamer 1.22, a change to the state NULL while playbin3 builds its elements can block forever. An element that
 /// was just added misses the change, and its thread blocks the others. So a pipeline that is settling (loading or

@@ -161,9 +161,9 @@ extension PlaybackLogic {
 
   /// The pipeline has found another length of the audio.
   mutating func durationChanged(_ progress: Progress) -> [Command] {
-    let former = duration
+    let formerDuration = duration
     updateDuration(progress.duration)
-    return phase == .settled && duration != former ? positionEvent(progress) : []
+    return phase == .settled && duration != formerDuration ? positionEvent(progress) : []
   }
 
   /// The fill level of the buffer has changed. Below 100 %, playing waits.
@@ -197,8 +197,9 @@ extension PlaybackLogic {
     phase = .ended
     isPlayRequested = false
     hasEmittedPlaying = false
-    let end = duration.map { [Command.emit(.position(audio, endPosition(progress.position, $0), duration: $0))] } ?? []
-    return [.stopTicking, .setPlaying(false)] + end + [.emit(.ended(audio))]
+    let lastPosition =
+      duration.map { [Command.emit(.position(audio, endPosition(progress.position, $0), duration: $0))] } ?? []
+    return [.stopTicking, .setPlaying(false)] + lastPosition + [.emit(.ended(audio))]
   }
 
   /// Returns the position at which the audio has ended, or the declared length if the position is near it.
@@ -260,7 +261,7 @@ extension PlaybackLogic {
   }
 
   /// The video of the file cannot be decoded, which also ends the sound of the pipeline. If the audio cannot be loaded
-  /// again, that is a failure. After the end of the audio, it is not.
+  /// again, that is a failure, except after the end of the audio.
   mutating func videoFailed(_ progress: Progress) -> [Command] {
     let isAtEnd = phase == .ended
     let commands = newPipelineNeeded(progress)

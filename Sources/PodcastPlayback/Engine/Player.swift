@@ -130,8 +130,8 @@ final class Player {
   /// So its source is requested again.
   private func reload() {
     // A complete stream that is kept on the disk is a file without a name. Its path is below `/proc/self/fd/`.
-    let isTemporary = isServedHere || sourceURL?.path.hasPrefix("/proc/self/fd/") == true
-    if isTemporary { loadFromSource() } else { load() }
+    let isAddressTemporary = isServedHere || sourceURL?.path.hasPrefix("/proc/self/fd/") == true
+    if isAddressTemporary { loadFromSource() } else { load() }
   }
 
   /// Finds the present source of the audio, and loads it.
@@ -208,8 +208,8 @@ final class Player {
     }
   }
 
-  /// Loads the audio again without its video, and continues at its position. If the audio would start over, it fails
-  /// instead.
+  /// Loads the audio again without its video, and continues at its position. If the audio would start over, reports a
+  /// failure instead.
   private func reloadWithoutVideo() {
     let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(progress)
     hasVideoFailed = true
@@ -306,8 +306,8 @@ extension Player {
     }
   }
 
-  /// Stops using a device that has failed. The audio continues with the default sink. If the audio would start over, it
-  /// fails instead.
+  /// Stops using a device that has failed. The audio continues with the default sink. If the audio would start over,
+  /// reports a failure instead.
   private func forgetDevice() {
     log("the sound device “\(output ?? "")” does not play")
     device = nil

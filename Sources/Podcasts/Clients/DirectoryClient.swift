@@ -4,8 +4,9 @@ package import Foundation
 ///
 /// The module `PodcastNetwork` makes the live client.
 package struct DirectoryClient: Sendable {
-  /// Returns a stream of the results, the best show first, each feed once. After each answer or failure of a directory,
-  /// the stream emits all results so far. It ends after the last directory. The search stops when the consumer stops.
+  /// Returns a stream of the results, the best match first, each feed once. After each answer or failure of a
+  /// directory, the stream emits all results so far. It ends after the last directory. The search stops when the
+  /// consumer stops.
   package var search: @Sendable (_ words: String) -> AsyncStream<DirectorySearch>
 
   package init(search: @escaping @Sendable (_ words: String) -> AsyncStream<DirectorySearch>) {

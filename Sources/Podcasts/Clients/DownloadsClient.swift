@@ -34,7 +34,7 @@ package struct DownloadsClient: Sendable {
   package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
   /// Returns the audio that a running download of an address has received, or `nil` if there is none. A read waits for
   /// bytes that will arrive within seconds.
-  package var kept: @Sendable (_ audio: URL) async -> KeptStream?
+  package var receivedAudio: @Sendable (_ audio: URL) async -> KeptStream?
   /// Returns the downloads and removals that the rules require now. Does not perform them.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
   /// Changes how many downloads run at the same time, from 1 to 8. Running downloads continue.
@@ -51,7 +51,7 @@ package struct DownloadsClient: Sendable {
     deleteRemoved: @escaping @Sendable (_ removed: RemovedDownloads) async -> Void,
     file: @escaping @Sendable (_ episode: Episode.ID) async -> URL?,
     playable: @escaping @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?,
-    kept: @escaping @Sendable (_ audio: URL) async -> KeptStream?,
+    receivedAudio: @escaping @Sendable (_ audio: URL) async -> KeptStream?,
     plan: @escaping @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan,
     setLimit: @escaping @Sendable (_ limit: Int) async -> Void
   ) {
@@ -63,7 +63,7 @@ package struct DownloadsClient: Sendable {
     self.deleteRemoved = deleteRemoved
     self.file = file
     self.playable = playable
-    self.kept = kept
+    self.receivedAudio = receivedAudio
     self.plan = plan
     self.setLimit = setLimit
   }

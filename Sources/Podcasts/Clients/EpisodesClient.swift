@@ -6,8 +6,8 @@ package import Foundation
 package struct EpisodesClient: Sendable {
   /// Returns a stream of the ids of the episodes that match a query, in the order of the query. It emits at once, and
   /// again when an episode appears, disappears or moves in the list, until the consumer stops. It does not emit when
-  /// only the place in an episode changes. A slow consumer receives only the newest ids. The stream ends
-  /// after a failure.
+  /// only the place in an episode changes. A slow consumer receives only the newest ids. The stream ends after a
+  /// failure.
   package var ids: @Sendable (_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>>
 
   /// Returns the episodes with these ids, in this order. Episodes that are not in the library any more are omitted. The
@@ -68,7 +68,7 @@ package struct EpisodeNotes: Hashable, Sendable {
   /// The show notes from the feed: plain text or HTML.
   package var markup: String
   package var details: EpisodeDetails
-  /// The address of the feed, which names the pictures, the chapters and the transcripts.
+  /// The address of the feed that contains the addresses of the episode's pictures, chapters and transcripts.
   package var feed: URL?
 
   package init(id: Episode.ID, markup: String, details: EpisodeDetails = EpisodeDetails(), feed: URL? = nil) {

@@ -7,9 +7,9 @@ package struct FeedClient: Sendable {
   /// Returns the feeds to which an entered text leads. For a folder, these are the feed files in it, sorted by name.
   /// Any other address is returned as the only feed.
   ///
-  /// The user enters the text in the window or on the command line. It is a path, which may begin with `~`, a `file:`
-  /// address, or an address of the web. An address of the web may lack its scheme, or begin with `feed:` or `podcast:`.
-  /// Throws ``FeedError/notAnAddress``, or ``FeedError/notFound(_:)`` for a missing file.
+  /// The user enters the text in the window or on the command line. The text is a path, which may begin with `~`, a
+  /// `file:` address, or an address of the web. An address of the web may lack its scheme, or begin with `feed:` or
+  /// `podcast:`. Throws ``FeedError/notAnAddress``, or ``FeedError/notFound(_:)`` for a missing file.
   package var resolve: @Sendable (_ enteredText: String) async throws(FeedError) -> [URL]
 
   /// Returns the podcast that a feed describes, with the validators and the hash for the next request.
@@ -80,7 +80,7 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   /// The feed redirects from the web to an address of a private network. The user must confirm before the redirect is
   /// followed.
   case redirectsToPrivateNetwork(host: String)
-  /// The answer contains no feed, and no other case applies. Its HTTP status is 400 or above, or it does not match the
+  /// The answer contains no feed, and no other case applies. Its HTTP status is 400 or above, or does not match the
   /// request, such as 304 for a request without validators.
   case serverError(status: Int)
   /// The fetch took longer than its time limit.

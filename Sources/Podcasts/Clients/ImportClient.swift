@@ -1,6 +1,7 @@
 package import Foundation
 
-/// Imports the library of another podcast player: subscriptions, places, played states and favorites.
+/// Imports the library of another podcast player: subscriptions, places, played states and favorites. *Our library* is
+/// the library of this program, into which they are imported.
 ///
 /// The module `PodcastStore` makes the live client. That client reads a copy of the other program's database and never
 /// writes to the original.

@@ -31,7 +31,7 @@ package struct MediaState: Hashable, Sendable {
     }
   }
 
-  /// Whether the episode plays.
+  /// The state of playback.
   package enum Status: String, Hashable, Sendable, Codable {
     case playing
     case paused

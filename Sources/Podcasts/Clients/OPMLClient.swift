@@ -28,10 +28,11 @@ package struct Outline: Hashable, Sendable {
 package struct OPMLDocument: Hashable, Sendable {
   /// The outlines with the address of a feed, in the file's order. Each feed occurs once.
   package var outlines: [Outline]
-  /// The names of the outlines that should have a feed but contain no valid address on the web. They do not stop an
-  /// import.
+  /// The names of the outlines that should have a feed but contain no valid address on the web. These outlines do not
+  /// stop an import.
   package var skipped: [String]
-  /// Whether the file was cut off, or some of its outlines were nested too deeply. ``outlines`` contains the others.
+  /// Whether the file was cut off, or some of its outlines were nested too deeply. ``outlines`` contains the other
+  /// outlines.
   package var isPartial: Bool
 
   package init(outlines: [Outline], skipped: [String] = [], isPartial: Bool = false) {

@@ -19,8 +19,8 @@ package struct SubscriptionsClient: Sendable {
   /// Episodes that are missing in the feed are kept. Throws ``LibraryError/notFound`` if the show was removed.
   package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
 
-  /// Changes the address of a show's feed. Its episodes keep the user's state. Throws ``LibraryError/notFound`` if the
-  /// show is missing.
+  /// Changes the address of a show's feed. The episodes of the show keep the user's state. Throws
+  /// ``LibraryError/notFound`` if the show is missing.
   package var setFeedURL: @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void
 
   /// Returns the merges of a show, the newest first. In a merge, an episode was matched to an item of the feed with
@@ -30,8 +30,8 @@ package struct SubscriptionsClient: Sendable {
   /// Undoes a merge, and creates a separate episode for the item of the feed.
   package var undoMerge: @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void
 
-  /// Adds shows without fetching their feeds, in one transaction, and returns the added shows. They are due for a
-  /// refresh at once. Existing shows are not changed.
+  /// Adds shows without fetching their feeds, in one transaction, and returns the added shows. The added shows are due
+  /// for a refresh at once. Existing shows are not changed.
   package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
 
   /// Allows the addresses and redirects of a show's feed to lead from the web to a private network. Throws

@@ -21,8 +21,8 @@ package struct FeedRequest: Hashable, Sendable {
   package var validators: FeedValidators
   /// The hash of the last received document, or empty if there is none. A document with the same hash is not parsed.
   package var hash: String
-  /// Whether the feed may lead from the web to a private network, by a redirect or an address. `true` only if the user
-  /// has confirmed this.
+  /// Whether a redirect of the feed, or an address in it, may lead from the web to a private network. `true` only if
+  /// the user has confirmed this.
   package var allowsPrivateNetwork: Bool
   /// The address of the feed that contains `url`, or `nil` if the user entered `url`. If a feed on the web contains an
   /// address in a private network, the request fails with ``FeedError/redirectsToPrivateNetwork(host:)``, as after a
@@ -118,8 +118,8 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   /// The address of the last answer, if there were redirects and all of them were permanent
   /// (``FeedResponse/permanentURL``). The feed has moved if the next answer has the same address.
   package var permanentURL: URL?
-  /// Whether the feed may lead from the web to a private network, by a redirect or an address. `true` only if the user
-  /// has confirmed this.
+  /// Whether a redirect of the feed, or an address in it, may lead from the web to a private network. `true` only if
+  /// the user has confirmed this.
   package var allowsPrivateNetwork: Bool
 
   package init(

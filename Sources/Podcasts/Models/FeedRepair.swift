@@ -1,9 +1,8 @@
-/// A defect of a feed that the parser has corrected or ignored. The page about the feed's health lists
-/// the repairs.
+/// A defect of a feed that the parser has corrected or ignored. The page about the feed's health lists the repairs.
 package struct FeedRepair: Hashable, Sendable {
   /// The kind of a defect.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Text before the document was ignored. Stored repairs contain the raw value, a former name.
+    /// Text before the document was ignored. The raw value is a former name of this case, which stored repairs contain.
     case textBeforeDocument = "surroundingBytes"
     /// The encoding differs from the declared one.
     case encoding

@@ -77,7 +77,7 @@ package struct Podcast: Hashable, Sendable {
 
 /// A media file that an episode points to, from RSS's `enclosure`.
 package struct Enclosure: Hashable, Sendable, Codable {
-  /// The absolute address of the audio, with the scheme `http` or `https`. In a feed that was read from a file, the
+  /// The absolute address of the file, with the scheme `http` or `https`. In a feed that was read from a file, the
   /// scheme can also be `file`.
   package var url: URL
   /// The MIME type in the feed. It is often wrong, so it is only a hint.

@@ -26,7 +26,7 @@ public struct Binding<Value>: Sendable {
   private let set: @MainActor (Value, Transaction) -> Void
   /// Returns the identity of the binding's source of truth, if it is known.
   var identity: (@MainActor () -> BindingIdentity?)?
-  /// Implements ``changeDetector()``. `nil` if no other value determines this binding's value.
+  /// Creates the closure that ``changeDetector()`` returns. `nil` if no other value determines this binding's value.
   var makeChangeDetector: (@MainActor () -> @MainActor () -> Bool)?
 
   /// Creates a binding from a getter and a setter.

@@ -1,5 +1,5 @@
-/// The last values of the bindings to elements of collections that one body creates. If the body creates such a binding
-/// again after its element is gone, the binding returns the last value.
+/// The last values of those bindings of one body that refer to elements of collections. If the body creates such a
+/// binding again after its element is gone, the binding returns the last value.
 ///
 /// Each body has its own cache. The cache contains only the bindings of the body's last evaluation and of the current
 /// one. It recognizes a binding by its ``Site``.

@@ -244,6 +244,8 @@ struct InlineMarkdown {
     unmatchedRuns.removeSubrange(first...)
   }
 
+  /// Returns the index in `open` of the last opening run that a closing run can match. Indices below `floor` are
+  /// skipped.
   private func openerIndex(for closer: MarkerRun, in open: [Int], from floor: Int) -> Int? {
     open[floor...].lastIndex { index in
       guard case .markerRun(let opener) = nodes[index].kind, opener.byte == closer.byte else { return false }

@@ -20,7 +20,7 @@ package protocol ObservedDependency: AnyObject {
 /// order as the last one neither creates nor looks up a dependency. This is the usual case.
 package struct DependencyList<Element: ObservedDependency> {
   @usableFromInline var dependencies: [Element] = []
-  /// The number of sources that the current reading has read. Their dependencies are the first ones of the array.
+  /// The number of sources that the current reading has read. Their dependencies are the first elements of the array.
   @usableFromInline var readCount = 0
 
   @inlinable package init() {}
@@ -39,7 +39,7 @@ package struct DependencyList<Element: ObservedDependency> {
   /// Records that the current reading has read a source.
   ///
   /// - Parameter register: Creates the dependency and adds it to the list of the source. It is called only if the
-  ///   current reading has not read the source yet, and the last reading has read another source at this point.
+  ///   current reading has not read the source yet, and the last reading has read another source or none at this point.
   @inlinable package mutating func note(_ source: Element.Source, _ register: () -> Element) {
     if readCount < dependencies.count, dependencies[readCount].source === source {
       readCount += 1

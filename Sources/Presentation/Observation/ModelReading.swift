@@ -5,8 +5,8 @@ internal import Observation
 /// The standard library's Observation registers an observer until the first change of a model that it has read. Only a
 /// change ends the registration. So a registration would stay behind each time that an observer reads the models again
 /// without a change, and when an observer is released. Therefore the observer also reads a mark, which is an
-/// observable object that belongs to this one. ``cancel()`` reports a change of the mark, which ends the registration
-/// with all models of the same reading.
+/// observable object that each `ModelReading` has. ``cancel()`` reports a change of the mark, which ends the
+/// registration with all models of the same reading.
 @MainActor
 package final class ModelReading {
   private nonisolated final class Mark: Observable, Sendable {

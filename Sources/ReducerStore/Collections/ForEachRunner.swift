@@ -33,8 +33,8 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
   private let childScope: ChildScope
   /// The structure of the array at the last call of ``findRemovedScopes(in:_:)``. If the array is nested in the
-  /// elements of an outer array, all these elements share this runner. The structures of their arrays differ, so the
-  /// search then runs more often than necessary.
+  /// elements of an outer array, all elements of the outer array share this runner. The structures of their arrays
+  /// differ, so the search then runs more often than necessary.
   private var lastSearchedStructure: StructureID?
 
   @usableFromInline
@@ -74,10 +74,10 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   /// children within the elements.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.findRemovedScopes?(state, tree) ?? []
+    let removedInBase = base.findRemovedScopes?(state, tree) ?? []
     let structure = arrangement(in: state).structure
     defer { lastSearchedStructure = structure }
-    return inBase
+    return removedInBase
       + tree.removedPaths(at: property.keyPath, allExist: structure == lastSearchedStructure) { identity, tree in
         guard let id = identity?.base as? ID else { return nil }
         // Stays `nil` if the element was removed.

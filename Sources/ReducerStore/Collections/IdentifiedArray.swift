@@ -178,7 +178,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     structure = StructureID()
   }
 
-  /// Completes a change of an element in place. `nil` removes the element.
+  /// Completes a change of an element in place. If `element` is `nil`, the element is removed.
   ///
   /// - Parameter before: The identity of the element before the change, if it is observable.
   @usableFromInline
@@ -284,6 +284,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
       }
       let before = observedIdentity(storedElements[position])
       storedElements[position] = newValue
+      // A value with the same observable identity is the same element after a change in place.
       if before == nil || before != observedIdentity(newValue) { structure = StructureID() }
     }
   }

@@ -79,7 +79,7 @@ package final class Engine<State, Action>: Core {
   private let wholeState = ObservedField()
   /// The dependencies of the task that created the store.
   private let dependencies = DependencyValues.current
-  /// Whether any of these dependencies was replaced.
+  /// Whether any of the ``dependencies`` was replaced.
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   package let location: (fileID: StaticString, line: UInt)
 
@@ -125,6 +125,7 @@ package final class Engine<State, Action>: Core {
   private enum Activity {
     /// No action is being reduced.
     case idle
+    /// An action is being reduced. `depth` is the depth of the action in its chain.
     case reducing(depth: Int)
   }
 
@@ -200,7 +201,7 @@ package final class Engine<State, Action>: Core {
           bindingReceipt: BindingReceipt.takeSent()))
     }
     guard depth < Self.depthLimit else {
-      // The action is dropped, and its receipt with it.
+      // The action is dropped. If it contains a `BindingAction`, so is the receipt of the `BindingAction`.
       _ = BindingReceipt.takeSent()
       return Misuse(
         """

@@ -32,10 +32,10 @@ public struct StateLocation<State> {
   ///
   /// - Parameters:
   ///   - keyPath: The key path that a reducer passes to `Scope`, `ifLet` or `forEach`.
-  ///   - read: Passes the stored value of the property to a closure. The closure need not register observers, because
-  ///     only reducers read the property in this way.
-  ///   - change: Passes the property to a closure, which changes it in place. The closure must notify the observers of
-  ///     the property.
+  ///   - read: Passes the stored value of the property to a closure. `read` need not register observers, because only
+  ///     reducers read the property in this way.
+  ///   - change: Passes the property to a closure, which changes it in place. `change` must notify the observers of the
+  ///     property.
   public init<Value>(
     _ keyPath: WritableKeyPath<State, Value>, read: @escaping (State, (Value) -> Void) -> Void,
     change: @escaping (inout State, (inout Value) -> Void) -> Void

@@ -141,7 +141,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
 
   func receive(_ action: Action, in group: EffectGroup) {
     guard isPresent else {
-      // The action is dropped, and its receipt with it.
+      // The action is dropped. If it contains a `BindingAction`, so is the receipt of the `BindingAction`.
       _ = BindingReceipt.takeSent()
       return Misuse(
         """

@@ -65,7 +65,8 @@ struct ScopedStores {
   private struct Entry {
     weak var store: AnyObject?
     let identity: PresentationID?
-    /// The identity of the observable state, if the readers of the store do not observe a replacement of the state.
+    /// The identity of the observable state, for a store whose readers do not observe the enclosing state. Otherwise
+    /// `nil`.
     let stateID: ObservableStateID?
     /// The `PresentationInspector` that finds the identities of the part's states. `nil` for a part that always exists.
     let inspector: AnyObject?

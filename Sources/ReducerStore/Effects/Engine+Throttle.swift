@@ -4,7 +4,7 @@ struct ThrottleWindow {
   /// Returns the time since the effect started.
   let elapsed: () -> Duration
   /// The status of the last effect that waited for the end of the interval, or `nil` if none has waited.
-  var waitingEffect: EffectStatus?
+  var waitStatus: EffectStatus?
 
   /// Creates the interval of an effect that starts now.
   init(by clock: some Clock<Duration>) {
@@ -13,7 +13,7 @@ struct ThrottleWindow {
   }
 
   /// Whether an effect is waiting for the end of the interval.
-  var hasWaitingEffect: Bool { waitingEffect?.phase == .running }
+  var hasWaitingEffect: Bool { waitStatus?.phase == .running }
 }
 
 /// The id of the wait before a throttled effect. This id differs from the id of the effect, so that a wait can be
@@ -56,7 +56,7 @@ extension Engine {
     var waitingOrigin = origin
     waitingOrigin.ids.append(CancelID(id: AnyHashable(ThrottleWait(id: key.id)), path: key.path))
     let status = EffectStatus()
-    throttleWindows[key]?.waitingEffect = status
+    throttleWindows[key]?.waitStatus = status
     return start(
       { [weak self] _ in
         do { try await clock.sleep(for: remaining) } catch { return }

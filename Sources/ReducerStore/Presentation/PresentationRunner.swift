@@ -101,31 +101,31 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   func reducePlain(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>
   ) -> Effect<Action> {
-    var before = Presence.nothing
+    var presenceBefore = Presence.nothing
     var childEffect = Effect<DestinationAction>.none
     property.changeValue(&state) { state in
-      before = Presence(of: state)
+      presenceBefore = Presence(of: state)
       if !state.box.isEmpty, case .presented(let action) = destinationAction {
         childEffect = destination.reduce(into: &state.box[0], action)
       }
     }
-    guard before.isPresent else { return reduceAbsent(&state, action, before) }
+    guard presenceBefore.isPresent else { return reduceAbsent(&state, action, presenceBefore) }
     let parentEffect = base.closure(&state, action)
     // This common case calls no further function, because passing the values to a function would retain them.
-    if childEffect.isNone, before.isUnchanged, presence(in: state) == before { return parentEffect }
-    return recordPlainPresentation(&state, childEffect, parentEffect, from: before)
+    if childEffect.isNone, presenceBefore.isUnchanged, presence(in: state) == presenceBefore { return parentEffect }
+    return recordPlainPresentation(&state, childEffect, parentEffect, from: presenceBefore)
   }
 
   /// Runs the parent for an action that is not for the presented feature.
   @inlinable
   func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
-    let before = presence(in: state)
-    guard before.isUnchanged, !before.isPresent || inspector.kind == .plain else {
+    let presenceBefore = presence(in: state)
+    guard presenceBefore.isUnchanged, !presenceBefore.isPresent || inspector.kind == .plain else {
       return reduceGeneral(&state, action, nil)
     }
     let effect = base.closure(&state, action)
-    if presence(in: state) == before { return effect }
-    return recordPlainPresentation(&state, .none, effect, from: before)
+    if presence(in: state) == presenceBefore { return effect }
+    return recordPlainPresentation(&state, .none, effect, from: presenceBefore)
   }
 
   /// Runs the feature, if the action belongs to it, and the parent, in the less common cases: the state has an
@@ -141,20 +141,21 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
 
   /// Reports an action for a feature that is not presented. Neither the feature nor the parent runs.
   @inlinable @inline(never)
-  func reduceAbsent(_ state: inout State, _ action: Action, _ before: Presence) -> Effect<Action> {
+  func reduceAbsent(_ state: inout State, _ action: Action, _ presenceBefore: Presence) -> Effect<Action> {
     reportMissingState(action)
-    return recordPlainPresentation(&state, .none, .none, from: before)
+    return recordPlainPresentation(&state, .none, .none, from: presenceBefore)
   }
 
   /// Ends the effects of a removed presentation, and records the current presentation, for a state without an identity.
   @inlinable @inline(never)
   func recordPlainPresentation(
     _ state: inout State, _ childEffect: Effect<DestinationAction>, _ parentEffect: Effect<Action>,
-    from before: Presence
+    from presenceBefore: Presence
   ) -> Effect<Action> {
     let effect = childEffect.isNone ? parentEffect : mapped(childEffect, .plain).merge(with: parentEffect)
     return recordPresentation(
-      &state, effect, before: before.isPresent ? .plain : nil, recorded: before.wasPresent ? .plain : nil)
+      &state, effect, before: presenceBefore.isPresent ? .plain : nil,
+      recorded: presenceBefore.wasPresent ? .plain : nil)
   }
 
   /// Whether a state is presented now, and whether a state was presented after the previous action.

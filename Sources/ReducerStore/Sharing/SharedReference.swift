@@ -66,7 +66,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let overlay = SharedOverlay.current {
       return overlay.value(of: self) as? Value ?? valueInMemory
     }
-    // While a reducer runs, the log is open. A reducer is no observer, so its reads are not registered.
+    // While a reducer runs, the `MutationLog` is open. A reducer is no observer, so its reads are not registered.
     if !MutationLog.isOpen { observedField.access() }
     return valueInMemory
   }
@@ -130,7 +130,8 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     return true
   }
 
-  /// Notifies the observers. While a reducer runs, the notification waits in the log until the reducer has ended.
+  /// Notifies the observers. While a reducer runs, the notification waits in the ``MutationLog`` until the reducer has
+  /// ended.
   private func notify() {
     if MutationLog.isOpen { MutationLog.note(observedField) } else { observedField.notify() }
   }

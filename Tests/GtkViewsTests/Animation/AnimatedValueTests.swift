@@ -176,13 +176,13 @@ extension GtkViewsTests {
 
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
       await fixture.advance(by: 0.5)
-      await waitUntil("it is laid out") { fixture.bounds("marker").width == 150 }
+      await waitUntil("the frame is laid out") { fixture.bounds("marker").width == 150 }
       // Without a length, the height of the frame is at once that of the square.
       #expect(fixture.bounds("marker").height == 40)
       // The padding has grown by 10. The square is centred together with its padding, so it moves by half of that.
       #expect(isClose(fixture.bounds("padded").x, startX + 5, by: 1))
       await fixture.advance(by: 0.5)
-      await waitUntil("it is laid out") { fixture.bounds("marker").width == 200 }
+      await waitUntil("the frame is laid out") { fixture.bounds("marker").width == 200 }
       #expect(isClose(fixture.bounds("padded").x, startX + 10, by: 1))
       #expect(!fixture.frames.isTicking)
       fixture.close()

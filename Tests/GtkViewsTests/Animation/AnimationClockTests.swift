@@ -10,12 +10,12 @@ extension GtkViewsTests {
   @MainActor @Suite struct AnimationClockTests {
     /// A clock whose time passes at each read, as the time of a frame clock passes during a long update.
     @MainActor final class PassingTime {
-      var time = 0.0
+      var seconds = 0.0
       var tick: (@MainActor (Double) -> Void)?
       private(set) lazy var clock = AnimationClock(
         now: { [unowned self] _ in
-          time += 0.25
-          return time
+          seconds += 0.25
+          return seconds
         },
         ticks: { [unowned self] _, tick in
           self.tick = tick
@@ -56,14 +56,14 @@ extension GtkViewsTests {
       // When the offset changes with an animation, and the next frame is drawn
       withAnimation(.linear(duration: 1)) { model.offset = 100 }
       await waitUntil("the movement begins") { time.tick != nil }
-      time.tick?(time.time + 0.5)
+      time.tick?(time.seconds + 0.5)
       await drawFrame(of: window)
 
       // Then both views have moved by the same distance
       let distances = squares.map { GtkTestSupport.bounds(of: $0, in: window).x - start }
       #expect(distances.count == 2)
       #expect(distances.allSatisfy { isClose($0, 50) }, "\(distances)")
-      time.tick?(time.time + 2)
+      time.tick?(time.seconds + 2)
       viewWindow.close()
     }
   }

@@ -17,6 +17,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var isLarge = false
       var offset = 0
+      /// A change of this value animates the change of `offset`.
       var offsetAnimationValue = 0
     }
 
@@ -118,7 +119,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `rotation, offset and opacity are animated, and picking follows the drawn position`() async throws {
+    @Test func `rotation, offset and opacity are animated, and a view is found at its drawn position`() async throws {
       let fixture = await SteppedWindow { MovableSquares() }
       let (turned, moved) = (fixture.bounds("turned"), fixture.bounds("moved"))
       await fixture.window.click("Move")
@@ -147,10 +148,10 @@ extension GtkViewsTests {
           square("inside").offset(x: model.isLarge ? 100 : 0).animation(.linear(duration: 1), value: model.isLarge)
           square("outside").offset(x: model.isLarge ? 100 : 0)
           Reader(model: model).animation(.linear(duration: 1), value: model.isLarge)
-          square("unrelated").offset(x: Double(model.offset))
+          square("ownValue").offset(x: Double(model.offset))
             .animation(.linear(duration: 1), value: model.offsetAnimationValue)
-          square("never").offset(x: model.isLarge ? 100 : 0).animation(nil, value: model.isLarge)
-          square("transacted").offset(x: model.isLarge ? 100 : 0).transaction { $0.animation = .linear(duration: 1) }
+          square("unanimated").offset(x: model.isLarge ? 100 : 0).animation(nil, value: model.isLarge)
+          square("transaction").offset(x: model.isLarge ? 100 : 0).transaction { $0.animation = .linear(duration: 1) }
         }
       }
     }
@@ -175,22 +176,22 @@ extension GtkViewsTests {
       // itself. The others arrive at once
       #expect(isClose(fixture.bounds("inside").x, start + 25))
       #expect(isClose(fixture.bounds("reader").x, start + 25))
-      #expect(isClose(fixture.bounds("transacted").x, start + 25))
+      #expect(isClose(fixture.bounds("transaction").x, start + 25))
       #expect(isClose(fixture.bounds("outside").x, start + 100))
-      #expect(isClose(fixture.bounds("never").x, start + 100))
+      #expect(isClose(fixture.bounds("unanimated").x, start + 100))
 
       // When the offset changes alone, it is not animated. When it changes together with the animation's value, it is
       await fixture.advance(by: 1)
       await fixture.perform { model.offset = 40 }
-      #expect(isClose(fixture.bounds("unrelated").x, start + 40))
+      #expect(isClose(fixture.bounds("ownValue").x, start + 40))
       await fixture.perform { (model.offset, model.offsetAnimationValue) = (80, 1) }
       await fixture.advance(by: 0.5)
-      #expect(isClose(fixture.bounds("unrelated").x, start + 60))
+      #expect(isClose(fixture.bounds("ownValue").x, start + 60))
 
       // And within withAnimation, `animation(nil)` still moves its view at once, and a view without the modifier is
       // animated
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
-      #expect(isClose(fixture.bounds("never").x, start))
+      #expect(isClose(fixture.bounds("unanimated").x, start))
       #expect(isClose(fixture.bounds("outside").x, start + 100))
       await fixture.advance(by: 1)
 

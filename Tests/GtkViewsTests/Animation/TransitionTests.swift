@@ -15,7 +15,8 @@ extension GtkViewsTests {
   @MainActor @Suite struct TransitionTests {
     @Observable @MainActor final class Model {
       var isShown = false
-      var isChanged = false
+      /// Whether a view with two alternatives shows the second one.
+      var showsSecond = false
       var numbers = [1, 2, 3]
       var events: [String] = []
     }
@@ -216,11 +217,13 @@ extension GtkViewsTests {
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.5)
       // The size and place are the same before and after the interruption
-      for _ in 0..<2 {
+      func expectHalfSize() {
         #expect(isClose(fixture.bounds("moving").x, x))
         #expect(isClose(fixture.bounds("moving").width, 20))
-        if !model.isShown { await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } } }
       }
+      expectHalfSize()
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      expectHalfSize()
       await fixture.advance(by: 1)
       #expect(isClose(fixture.bounds("moving").width, 40))
       fixture.close()
@@ -248,7 +251,7 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack(spacing: 0) {
-          if model.isChanged { square("second") } else { square("first") }
+          if model.showsSecond { square("second") } else { square("first") }
         }
       }
     }
@@ -257,7 +260,7 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SteppedWindow { FirstOrSecond(model: model) }
       let place = fixture.bounds("first")
-      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isChanged = true } }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.showsSecond = true } }
       await fixture.advance(by: 0.25)
       #expect(isClose(opacity("first", in: fixture), 0.75, by: 0.005))
       #expect(isClose(opacity("second", in: fixture), 0.25, by: 0.005))
@@ -275,7 +278,7 @@ extension GtkViewsTests {
         VStack(spacing: 0) {
           ZStack {
             square("ground")
-            if model.isChanged { square("second") } else { square("first") }
+            if model.showsSecond { square("second") } else { square("first") }
             if model.isShown { square("moving").transition(.opacity) }
           }
           square("below")
@@ -287,7 +290,9 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SteppedWindow { Layered(model: model) }
       let (place, below) = (fixture.bounds("ground"), fixture.bounds("below"))
-      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isChanged, model.isShown) = (true, true) } }
+      await fixture.perform {
+        withAnimation(.linear(duration: 1)) { (model.showsSecond, model.isShown) = (true, true) }
+      }
       await fixture.advance(by: 0.25)
       for name in ["first", "second", "moving"] { #expect(fixture.bounds(name) == place, "\(name)") }
       #expect(isClose(opacity("first", in: fixture), 0.75, by: 0.005))
@@ -304,8 +309,8 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack(spacing: 0) {
-          Text(verbatim: model.isChanged ? "new" : "old").id(model.isChanged)
-          if model.isChanged { AnyView(Text("a text")) } else { AnyView(square("a square")) }
+          Text(verbatim: model.showsSecond ? "new" : "old").id(model.showsSecond)
+          if model.showsSecond { AnyView(Text("a text")) } else { AnyView(square("a square")) }
           model.isShown ? AnyView(Text("shown")) : AnyView(square("replaced by a text"))
         }
       }
@@ -314,7 +319,9 @@ extension GtkViewsTests {
     @Test func `views whose id or type changes cross-fade`() async {
       let model = Model()
       let fixture = await SteppedWindow { Identified(model: model) }
-      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isChanged, model.isShown) = (true, true) } }
+      await fixture.perform {
+        withAnimation(.linear(duration: 1)) { (model.showsSecond, model.isShown) = (true, true) }
+      }
       await fixture.advance(by: 0.5)
       #expect(fixture.window.texts == ["old", "new", "a text", "shown"])
       #expect(isClose(opacity("a square", in: fixture), 0.5, by: 0.005))
@@ -346,6 +353,7 @@ extension GtkViewsTests {
       #expect(model.events == ["2 gone"])
       await fixture.advance(by: 0.5)
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.numbers = [3, 1, 4] } }
+      // The removed element 2 stays after the element 1, after which it was in the list.
       #expect(fixture.window.texts == ["3", "1", "2", "4"])
       await fixture.advance(by: 0.5)
       #expect(fixture.window.texts == ["3", "1", "4"])

@@ -72,7 +72,7 @@ extension GtkViewsTests {
       let window = await show { SectionList(model: model) }
       let list = try #require(ShownList(in: window))
       #expect(window.texts == ["First", "a", "b", "c", "Second", "tagged", "The end"])
-      #expect(list.selectable == [false, true, true, true, false, true, false])
+      #expect(list.areRowsSelectable == [false, true, true, true, false, true, false])
       await list.select(5)
       #expect(model.singleSelection == 9)
       model.singleSelection = 2

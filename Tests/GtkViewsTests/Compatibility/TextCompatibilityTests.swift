@@ -32,6 +32,7 @@ extension GtkViewsTests {
       let window = await show { EmphasisedText(emphasis: emphasis) }
       let label = try #require(try labels(in: window).first)
       #expect(textAttributes(of: label).isEmpty)
+      // The second round sets attributes that the first one has removed.
       for _ in 1...2 {
         emphasis.isStrong = true
         await waitUntil("the text is underlined") { textAttributes(of: label).contains("underline single") }

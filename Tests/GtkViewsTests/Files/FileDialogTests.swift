@@ -81,7 +81,8 @@ extension GtkViewsTests {
       return dialog
     }
 
-    @Test func `the completion is called once with the selected file after the state is false`() async throws {
+    @Test func `the completion is called once with the selected file, after isImporting has become false`() async throws
+    {
       // Given a dialog on screen
       let file = try SampleFile("rain.txt")
       let model = Model()
@@ -151,7 +152,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a dialog may close while GTK looks up the recent files`() async throws {
-      // Given many recent files, which GTK records with the name of the program
+      // Given many recent files. GTK records each one with the name of the program, so the program needs a name
       if g_get_application_name() == nil { g_set_prgname("podcaster") }
       let files = try (1...40).map { try SampleFile("recent \($0).txt") }
       for file in files { gtk_recent_manager_add_item(gtk_recent_manager_get_default(), file.address) }
@@ -199,7 +200,7 @@ extension GtkViewsTests {
       model.isImporting = true
       let deallocations = DeallocationWatch()
       let dialog = try await openedDialog(of: window)
-      // The class of the view depends on the version of GTK.
+      // The class of the view that lists the files depends on the version of GTK.
       let fileViews = widgets(in: dialog.widget).filter { ["GtkColumnView", "GtkTreeView"].contains($0.typeName) }
       // GTK sets the list after it has read the folder.
       await waitUntil("a list of files") { fileViews.contains { self.fileList(behind: $0.gobject) != nil } }
@@ -237,7 +238,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an exporter writes the document to the selected file`() async throws {
-      // Given a dialog that begins in a folder, with a name that has the extension of the type
+      // Given a save dialog that starts in a folder, and whose suggested name has the extension of the document's type
       let file = try SampleFile("note.txt")
       let model = Model()
       model.folder = FileURL(fileURLWithPath: file.folder)
@@ -265,7 +266,7 @@ extension GtkViewsTests {
       await waitUntil("the document to be saved") { !results.all.isEmpty }
       #expect(file.contents == "\"a note\"")
 
-      // And a document that cannot be created or written is a failure
+      // And an empty note, which cannot be encoded, and a file that cannot be written are failures
       Note(text: "").write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) {
         results.all.append($0)
       }

@@ -69,7 +69,7 @@ extension GtkViewsTests {
       #expect(textViews.count == 2)
       let prompt = try #require(
         widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
-      // `gtk_widget_get_height` does not include the padding, so the prompt is one line high.
+      // The label of the prompt is one line high. `gtk_widget_get_height` does not include the padding of a text view.
       let lineHeight = gtk_widget_get_height(prompt)
       #expect(lineHeight > 10)
       for textView in textViews { #expect(gtk_widget_get_height(textView) >= lineHeight) }

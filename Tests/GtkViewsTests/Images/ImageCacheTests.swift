@@ -172,6 +172,7 @@ extension GtkViewsTests {
       deallocations.watch(pictureWidget, "the widget")
     }
 
+    /// Requests a picture from a cache, and waits until it is loaded.
     private func load(_ address: String, _ loader: ImageLoader, _ cache: ImageCache) async throws -> Picture {
       try await withCheckedThrowingContinuation { continuation in
         _ = cache.request(address, loader) { continuation.resume(with: $0) }

@@ -14,9 +14,9 @@ extension GtkViewsTests {
       let anchor: UnitPoint?
 
       var body: some View {
-        ScrollViewReader { reader in
+        ScrollViewReader { proxy in
           List(0..<5000, id: \.self) { number in Button("row \(number)") {} }
-            .onAppear { reader.scrollTo(target, anchor: anchor) }
+            .onAppear { proxy.scrollTo(target, anchor: anchor) }
         }
       }
     }
@@ -25,7 +25,8 @@ extension GtkViewsTests {
     func `scrollTo in onAppear scrolls a new list although its first row has the focus`(
       target: Int, anchor: UnitPoint?
     ) async throws {
-      // Before the list scrolls, GTK realizes row 50 and does not realize row 4000. Both are below the visible rows.
+      // A new window gives the focus to its first button, which is in the first row. Before the list scrolls, GTK
+      // realizes row 50 and does not realize row 4000. Both are below the visible rows.
       let window = await show(width: 300, height: 400) { ScrollingOnAppear(target: target, anchor: anchor) }
       let list = try #require(ShownList(in: window))
       let isTargetInPlace: @MainActor @Sendable () -> Bool = {
@@ -38,7 +39,7 @@ extension GtkViewsTests {
         return place.y >= 0 && place.y + place.height <= height
       }
       await waitUntil("the row is in its place", isTargetInPlace)
-      // The row stays in its place in later frames
+      // The row stays in its place in later frames.
       for _ in 1...3 { await drawFrame(of: try #require(window.window)) }
       #expect(isTargetInPlace())
       window.close()

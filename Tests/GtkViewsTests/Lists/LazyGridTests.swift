@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lazy grids and stacks, which create only the views near the visible ones, and proxies that scroll to a view.
+  /// Lazy grids and stacks, which create only the views near the visible ones, and scroll view proxies,
+  /// which scroll to a view.
   @MainActor @Suite struct LazyGridTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<20_000)

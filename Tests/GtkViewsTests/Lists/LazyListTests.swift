@@ -24,6 +24,7 @@ extension GtkViewsTests {
       var items: [Item]
       /// The ids of the rows whose bodies were evaluated.
       @ObservationIgnored var evaluatedIDs: [Int] = []
+      /// The number of rows that have appeared and not disappeared.
       @ObservationIgnored var liveRowCount = 0
 
       init(_ count: Int) { items = (0..<count).map { Item($0) } }
@@ -51,7 +52,7 @@ extension GtkViewsTests {
       private var all: [[Int]] = []
 
       init(of list: ShownList) {
-        connect(list.model, .splice("items-changed")) { [weak self] position, removed, added in
+        connect(list.selectionModel, .splice("items-changed")) { [weak self] position, removed, added in
           self?.all.append([Int(position), Int(removed), Int(added)])
         }
       }
@@ -127,7 +128,7 @@ extension GtkViewsTests {
       await waitUntil("the row is removed") { !window.texts.contains("Row 4") }
       #expect(splices.take() == [[5, 1, 0]])
 
-      // And a row moves
+      // And a row moves. One splice replaces the 7 rows from the old position to the new one.
       let moved = model.items.remove(at: 2)
       model.items.insert(moved, at: 8)
       await waitUntil("the row has moved") { window.texts[8] == moved.name }

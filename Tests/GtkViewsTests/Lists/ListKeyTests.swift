@@ -69,6 +69,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 300, height: 400) { LongSections(model: model) }
       let list = try #require(ShownList(in: window))
+      // The list is laid out in the first frames.
       for _ in 0..<3 { await drawFrame(of: try #require(window.window)) }
       await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[3]) }
       for (key, expected) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {

@@ -13,7 +13,7 @@ extension GtkViewsTests {
     /// A substitute for a database table, which notes the positions of the fetched rows.
     final class Table {
       var count: Int
-      private(set) var fetched: Set<Int> = []
+      private(set) var fetchedPositions: Set<Int> = []
       private var removedCount = 0
 
       init(count: Int) { self.count = count }
@@ -22,11 +22,11 @@ extension GtkViewsTests {
       func removeFirst(_ rowCount: Int) {
         removedCount += rowCount
         count -= rowCount
-        fetched = []
+        fetchedPositions = []
       }
 
-      func row(_ index: Int) -> Record {
-        fetched.insert(index)
+      func record(at index: Int) -> Record {
+        fetchedPositions.insert(index)
         // An id differs from the position of its row.
         return Record(id: (removedCount + index) * 10)
       }
@@ -47,7 +47,7 @@ extension GtkViewsTests {
         endIndex = table.count
       }
 
-      subscript(position: Int) -> Record { table.row(position) }
+      subscript(position: Int) -> Record { table.record(at: position) }
     }
 
     @Observable @MainActor final class Model {
@@ -58,7 +58,7 @@ extension GtkViewsTests {
       var singleSelection: Int?
       var names = (0..<1000).map { "Name \($0)" }
       /// The names whose rows were created.
-      @ObservationIgnored var evaluated: [String] = []
+      @ObservationIgnored var createdNames: [String] = []
     }
 
     struct RecordList: View {
@@ -76,7 +76,7 @@ extension GtkViewsTests {
       let window = await show { RecordList(model: model) }
       let list = try #require(ShownList(in: window))
       #expect(list.count == 1_000_000)
-      #expect(model.table.fetched.count < 300)
+      #expect(model.table.fetchedPositions.count < 300)
       #expect(window.texts.first == "Record 0")
 
       // When a row is appended
@@ -85,7 +85,7 @@ extension GtkViewsTests {
       await waitUntil("the row is in the list") { list.count == 1_000_001 }
 
       // Then the other rows were not fetched
-      #expect(model.table.fetched.count < 300)
+      #expect(model.table.fetchedPositions.count < 300)
       window.close()
     }
 
@@ -121,7 +121,7 @@ extension GtkViewsTests {
       let window = await show { EvenOddList(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows are shown") { window.texts.first == "0" }
-      #expect(list.selectable.prefix(3) == [true, false, true])
+      #expect(list.areRowsSelectable.prefix(3) == [true, false, true])
 
       // When the user selects one row, and then the program selects another one
       await list.select(2)
@@ -159,7 +159,7 @@ extension GtkViewsTests {
       await waitUntil("the remaining rows are shown") { window.texts.contains("Record 10000") }
 
       // Then far fewer than all 999,000 remaining rows were fetched
-      #expect(model.table.fetched.count < 3000)
+      #expect(model.table.fetchedPositions.count < 3000)
       window.close()
     }
 
@@ -183,7 +183,7 @@ extension GtkViewsTests {
       // When the selection is extended down and up, as an arrow key or a click with Shift does
       func extend(to position: Int) async {
         await performInEventHandler {
-          // The position, without “modify”, with “extend”
+          // GTK’s arguments: the position, not `modify`, which would toggle the row, and `extend`
           var arguments = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(1)]
           gtk_widget_activate_action_variant(
             list.listView.widget, "list.select-item", g_variant_new_tuple(&arguments, gsize(arguments.count)))
@@ -195,11 +195,11 @@ extension GtkViewsTests {
       #expect(model.singleSelection == 40)
 
       // When the selection of all rows is requested, then the selection stays, and no row was fetched for it
-      _ = await performInEventHandler { gtk_selection_model_select_all(list.model) }
+      _ = await performInEventHandler { gtk_selection_model_select_all(list.selectionModel) }
       await mainLoopSettles()
       #expect(model.singleSelection == 40)
       #expect(list.selectedIndices.map { texts(in: list.rows[$0]) } == [["Record 40"]])
-      #expect(model.table.fetched.count < 300)
+      #expect(model.table.fetchedPositions.count < 300)
       window.close()
     }
 
@@ -222,9 +222,9 @@ extension GtkViewsTests {
       // The user cannot deselect values that are not among the rows
       await list.select(7)
       #expect(model.selection == [7, 200_000])
-      await performInEventHandler { _ = gtk_selection_model_select_range(list.model, 10, 3, 0) }
+      await performInEventHandler { _ = gtk_selection_model_select_range(list.selectionModel, 10, 3, 0) }
       #expect(model.selection == [7, 10, 11, 12, 200_000])
-      await performInEventHandler { _ = gtk_selection_model_unselect_all(list.model) }
+      await performInEventHandler { _ = gtk_selection_model_unselect_all(list.selectionModel) }
       #expect(model.selection == [200_000])
       window.close()
     }
@@ -259,7 +259,7 @@ extension GtkViewsTests {
 
       var body: some View {
         List($model.names, id: \.self) { $name in
-          let _ = model.evaluated.append(name)
+          let _ = model.createdNames.append(name)
           Text(verbatim: name)
         }
       }
@@ -268,12 +268,12 @@ extension GtkViewsTests {
     @Test func `a list of bindings creates rows only for elements near the visible ones`() async throws {
       let model = Model()
       let window = await show { BoundNames(model: model) }
-      #expect(model.evaluated.count < 300)
+      #expect(model.createdNames.count < 300)
       #expect(window.texts.prefix(2) == ["Name 0", "Name 1"])
-      model.evaluated = []
+      model.createdNames = []
       model.names.insert("New", at: 1)
       await waitUntil("the new name is shown") { window.texts.prefix(3) == ["Name 0", "New", "Name 1"] }
-      #expect(model.evaluated == ["New"])
+      #expect(model.createdNames == ["New"])
       window.close()
     }
 

@@ -13,7 +13,8 @@ extension GtkViewsTests {
   @MainActor @Suite struct RecycledContentTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<5000)
-      var isMoved = false
+      /// Whether the first 100 rows are faded, moved, widened and recoloured, in the test of animations.
+      var isTransformed = false
       @ObservationIgnored var events: [String] = []
     }
 
@@ -49,7 +50,7 @@ extension GtkViewsTests {
     ) async throws -> (list: ShownList, window: UnsafeMutablePointer<GtkWindow>) {
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
-      await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
+      await waitUntil("the rows are laid out") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
       await drawFrame(of: root)
       return (list, root)
     }
@@ -205,21 +206,21 @@ extension GtkViewsTests {
     }
 
     @Test func `a recycled row does not show the running animation of another element`() async throws {
-      // Given a list in which the first rows are half faded, moved and widened. A `SteppedWindow` lets the time of the
-      // animations pass only when the test advances it
+      // Given a list in which the first rows are half faded, moved, widened and recoloured. A `SteppedWindow` lets the
+      // time of the animations pass only when the test advances it
       let model = Model()
       let stepped = await SteppedWindow {
         Rows(model: model) { number in
           HStack {
-            Text(verbatim: "Title \(number)").opacity(model.isMoved && number < 100 ? 0 : 1)
-            square("square").frame(width: model.isMoved && number < 100 ? 200 : 40).offset(
-              x: model.isMoved && number < 100 ? 100 : 0)
-            Text(verbatim: "Color").foregroundStyle(model.isMoved && number < 100 ? Color.red : .blue)
+            Text(verbatim: "Title \(number)").opacity(model.isTransformed && number < 100 ? 0 : 1)
+            square("square").frame(width: model.isTransformed && number < 100 ? 200 : 40).offset(
+              x: model.isTransformed && number < 100 ? 100 : 0)
+            Text(verbatim: "Color").foregroundStyle(model.isTransformed && number < 100 ? Color.red : .blue)
           }
         }
       }
       let list = try await laidOutList(in: stepped.window).list
-      await stepped.perform { withAnimation(.linear(duration: 10)) { model.isMoved = true } }
+      await stepped.perform { withAnimation(.linear(duration: 10)) { model.isTransformed = true } }
       await stepped.advance(by: 5)
       #expect(abs(gtk_widget_get_opacity(widgets(ofType: gtk_label_get_type(), in: list.rows[0])[0]) - 0.5) < 0.1)
 

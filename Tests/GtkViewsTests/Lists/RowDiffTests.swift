@@ -69,9 +69,9 @@ import Testing
   @Test func `many splices are merged into one that covers all of them`() {
     let known = (0..<200).map { (position: Int) -> (Int, Int?) in (position, position % 2 == 0 ? position / 2 : nil) }
     // Each second row is removed.
-    let all = splices(known, 200, 100)
-    #expect(all.count == 100)
-    #expect(RowDiff.limited(all) == [ItemsChange(old: 1, removed: 199, new: 1, added: 99)])
+    let allSplices = splices(known, 200, 100)
+    #expect(allSplices.count == 100)
+    #expect(RowDiff.limited(allSplices) == [ItemsChange(old: 1, removed: 199, new: 1, added: 99)])
   }
 
   @Test(arguments: 0..<300) func `the splices transform the old list into the new list`(seed: Int) {
@@ -97,8 +97,8 @@ import Testing
         transformed.replaceSubrange(splice.old..<splice.oldEnd, with: new[splice.new..<splice.newEnd].map { $0 })
       }
       #expect(transformed.count == new.count)
-      for (id, place) in known where place != nil { #expect(transformed[place!] == id) }
-      for (id, place) in known where place == nil { #expect(!transformed.contains(id)) }
+      for (id, newPosition) in known where newPosition != nil { #expect(transformed[newPosition!] == id) }
+      for (id, newPosition) in known where newPosition == nil { #expect(!transformed.contains(id)) }
       if isAllKnown { #expect(transformed == new) }
     }
   }
@@ -106,18 +106,18 @@ import Testing
   @Test func `a splice from offscreen into visible rows begins at the first offscreen row`() {
     // Visible rows are bound: GTK has a list item for each of them.
     let visiblePositions = Array(500..<700)
-    let adjusted = { (splices: [ItemsChange]) in
+    let extended = { (splices: [ItemsChange]) in
       RowDiff.extendedOverUnboundRows(splices, boundPositions: visiblePositions)
     }
 
     // From the middle of the offscreen rows into the visible rows
     #expect(
-      adjusted([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [
+      extended([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [
         ItemsChange(old: 0, removed: 603, new: 0, added: 4)
       ])
     // After another change in the same offscreen rows
     #expect(
-      adjusted([
+      extended([
         ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1),
       ])
         == [ItemsChange(old: 0, removed: 610, new: 0, added: 10)])
@@ -126,7 +126,7 @@ import Testing
       ItemsChange(old: 3, removed: 400, new: 3, added: 0), ItemsChange(old: 500, removed: 1000, new: 500, added: 0),
       ItemsChange(old: 800, removed: 1000, new: 800, added: 0), ItemsChange(old: 3, removed: 0, new: 3, added: 10),
     ] {
-      #expect(adjusted([splice]) == [splice])
+      #expect(extended([splice]) == [splice])
     }
   }
 

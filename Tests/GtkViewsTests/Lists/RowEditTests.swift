@@ -222,7 +222,7 @@ extension GtkViewsTests {
       // Then the header still cannot be selected
       await mainLoopSettles()
       try await giveFocus(toRow: 1, list)
-      #expect(!list.selectable[0])
+      #expect(!list.areRowsSelectable[0])
       window.close()
     }
   }
@@ -270,7 +270,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      await waitUntil("the rows are laid out") { gtk_widget_get_height(list.rows[1]) > 0 }
       model.evaluatedTexts = []
       let drag = try #require(beginDrag(ofRow: 1, list))
 
@@ -295,7 +295,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      await waitUntil("the rows are laid out") { gtk_widget_get_height(list.rows[1]) > 0 }
       // Each of these four places is directly before or after row 2.
       for (position, fraction) in [(1, 0.75), (2, 0.25), (2, 0.75), (3, 0.25)] {
         let drag = try #require(beginDrag(ofRow: 2, list))
@@ -310,7 +310,7 @@ extension GtkViewsTests {
       model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      await waitUntil("the rows are laid out") { gtk_widget_get_height(list.rows[1]) > 0 }
       let drag = try #require(beginDrag(ofRow: 3, list))
       model.letters.insert("new", at: 0)
       await waitUntil("the new row is shown") { window.texts.count == 9 }
@@ -324,7 +324,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      await waitUntil("the rows are laid out") { gtk_widget_get_height(list.rows[1]) > 0 }
       let drag = try #require(beginDrag(ofRow: 1, list))
       model.letters.removeFirst()
       await waitUntil("the row is removed") { window.texts.count == 7 }
@@ -343,7 +343,7 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       do {
         let list = try #require(ShownList(in: window))
-        await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+        await waitUntil("the rows are laid out") { gtk_widget_get_height(list.rows[1]) > 0 }
         deallocations.watch(list.listView, "the list")
         deallocations.watch(list.rows[1], "a row")
         let drag = try #require(beginDrag(ofRow: 1, list))
@@ -367,7 +367,7 @@ extension GtkViewsTests {
       var moves: [[Int]] = []
       let window = await show { LongList(count: 100_000) { moves.append(Array($0) + [$1]) } }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows have room") { gtk_widget_get_height(list.listView.widget) > 100 }
+      await waitUntil("the rows are laid out") { gtk_widget_get_height(list.listView.widget) > 100 }
       let drag = try #require(beginDrag(ofRow: 0, list))
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       let bottom = Double(gtk_widget_get_height(list.listView.widget)) - 2

@@ -34,10 +34,10 @@ extension GtkViewsTests {
       let window = await show { Numbers(source: source) }
       let list = try #require(ShownList(in: window))
       let kept = KeptObjects()
-      let connection = connect(list.model, .splice("items-changed")) { _, _, _ in
+      let connection = connect(list.selectionModel, .splice("items-changed")) { _, _, _ in
         // Position 1000 is requested twice.
         kept.objects = [1000, 2000, 1000].compactMap {
-          g_list_model_get_item(list.model, $0).map { GObjectReference(takingOver: $0) }
+          g_list_model_get_item(list.selectionModel, $0).map { GObjectReference(takingOver: $0) }
         }
       }
 

@@ -12,7 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct ScrollPositionTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
-      /// Whether rows differ in height.
+      /// Whether rows differ in height, from 20 to 49 pixels. Otherwise each row is 24 pixels high.
       let isUneven: Bool
 
       init(_ count: Int, isUneven: Bool) {
@@ -44,7 +44,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the distances of the visible rows from the top of the list, by the texts of the rows.
+    /// Returns the distance of each visible row from the top of the list. The keys are the texts of the rows.
     private func visibleRowTops(_ list: ShownList) -> [String: Double] {
       var tops: [String: Double] = [:]
       let height = Double(gtk_widget_get_height(list.listView.widget))

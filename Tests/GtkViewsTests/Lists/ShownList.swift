@@ -33,31 +33,33 @@ struct ShownList {
   }
 
   /// Borrowed: the `GtkSelectionModel`.
-  var model: OpaquePointer { gtk_list_view_get_model(listView) }
+  var selectionModel: OpaquePointer { gtk_list_view_get_model(listView) }
 
   /// The number of rows, realized or not.
-  var count: Int { Int(g_list_model_get_n_items(model)) }
+  var count: Int { Int(g_list_model_get_n_items(selectionModel)) }
 
-  /// The indices in `rows` of the rows that GTK shows as selected. The indices are the
-  /// positions in the list only while the first row of the list is realized.
+  /// The indices in `rows` of the rows that GTK shows as selected. They are positions in the list only while the first
+  /// row of the list is realized.
   var selectedIndices: [Int] {
     let rows = rows
     return rows.indices.filter { gtk_widget_get_state_flags(rows[$0]).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }
   }
 
   /// For each realized row, whether the user can select it and give it the focus.
-  var selectable: [Bool] {
+  var areRowsSelectable: [Bool] {
     rows.map { gtk_widget_has_css_class($0, "activatable") != 0 && gtk_widget_get_focusable($0) != 0 }
   }
 
   /// Selects a row, as a click does, or as a click with Control if the other rows stay selected.
   func select(_ position: Int, keepingOthers: Bool = false) async {
-    await performInEventHandler { _ = gtk_selection_model_select_item(model, guint(position), keepingOthers ? 0 : 1) }
+    await performInEventHandler {
+      _ = gtk_selection_model_select_item(selectionModel, guint(position), keepingOthers ? 0 : 1)
+    }
   }
 
   /// Deselects a row, as a click with Control does.
   func unselect(_ position: Int) async {
-    await performInEventHandler { _ = gtk_selection_model_unselect_item(model, guint(position)) }
+    await performInEventHandler { _ = gtk_selection_model_unselect_item(selectionModel, guint(position)) }
   }
 
   /// Scrolls until a row is visible.
@@ -71,7 +73,7 @@ struct ShownList {
 
   /// Returns the item of the list model at a position, borrowed.
   func object(at position: Int) -> UnsafeMutableRawPointer? {
-    guard let object = g_list_model_get_item(model, guint(position)) else { return nil }
+    guard let object = g_list_model_get_item(selectionModel, guint(position)) else { return nil }
     g_object_unref(object)
     return object
   }

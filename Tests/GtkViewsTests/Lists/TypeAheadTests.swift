@@ -163,7 +163,7 @@ extension GtkViewsTests {
     @Test(arguments: [0, 3]) func `an offscreen row among 100,000 is found by typing and focused`(
       framesAfterEach: Int
     ) async throws {
-      // Given 100,000 rows, some of which are realized
+      // Given 100,000 rows, some of which are realized. The letters follow each other directly, or after three frames
       let window = await show { Cards() }
       let list = try #require(ShownList(in: window))
       try await giveFocus(toRow: 0, list)

@@ -82,6 +82,7 @@ extension GtkViewsTests {
       // When the button is clicked, then the field is open and has the focus
       await click(searchButton)
       await waitUntil("the view shows that a search is open") { fixture.visibleTexts.contains("Searching “”") }
+      // GTK gives the focus of a field to the text widget inside it.
       #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(model.writes.isEmpty)
 

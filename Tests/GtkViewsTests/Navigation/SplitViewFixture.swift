@@ -13,6 +13,7 @@ import Testing
 @MainActor
 struct SplitViewFixture {
   @Observable @MainActor final class Model {
+    /// The selected name.
     var selection: String?
     var visibility = NavigationSplitViewVisibility.automatic
     /// The column that a folded split view shows, if the view binds it.
@@ -66,7 +67,7 @@ struct SplitViewFixture {
     }
   }
 
-  /// Borrowed.
+  /// GTK's window, borrowed from the ``ViewWindow`` that ``end()`` closes.
   let gtkWindow: UnsafeMutablePointer<GtkWindow>
   private let close: @MainActor () -> Void
 
@@ -126,7 +127,7 @@ struct SplitViewFixture {
     }
   }
 
-  /// The first list in the window.
+  /// The first list in the window, with functions that use it like a user.
   var list: ShownList? {
     widgets(ofType: gtk_list_view_get_type(), in: gtkWindow).first.map { ShownList(listView: $0.opaque) }
   }
@@ -140,12 +141,12 @@ struct SplitViewFixture {
   /// Makes the window this wide. Decorations of the desktop take up to 40 pixels of the width.
   func resize(to width: Int32) async {
     gtk_window_set_default_size(gtkWindow, width, 400)
-    await waitUntil("the window is about \(width) wide") { (width - 40...width).contains(Int32(self.width)) }
+    await waitUntil("the window is about \(width) wide") { (width - 40...width).contains(Int32(contentWidth)) }
     await mainLoopSettles()
   }
 
   /// The width of the window's child.
-  var width: Int { gtk_window_get_child(gtkWindow).map { Int(gtk_widget_get_width($0)) } ?? 0 }
+  var contentWidth: Int { gtk_window_get_child(gtkWindow).map { Int(gtk_widget_get_width($0)) } ?? 0 }
 
   /// Returns the distance of a widget from the left edge of the window's child, and the width of the widget.
   func horizontalPlace(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Int, width: Int) {

@@ -23,6 +23,7 @@ extension GtkViewsTests {
         _ = gtk_widget_grab_focus(entry)
         gtk_editable_set_position(entry.opaque, 3)
       }
+      // GTK gives the focus of a field to the text widget inside it.
       #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
 
       // When the columns fold, then the first button of the visible column has the focus

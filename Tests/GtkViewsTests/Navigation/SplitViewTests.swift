@@ -21,9 +21,9 @@ extension GtkViewsTests {
       // Then both columns are visible, the first has a quarter of the width, and there is no back button
       #expect(fixture.visibleTexts == ["Count 0", "Anna", "Bela", "Cora", "About nobody", "Detail"])
       let list = try #require(fixture.list)
-      #expect(fixture.horizontalPlace(of: list.listView.widget).width == fixture.width / 4)
+      #expect(fixture.horizontalPlace(of: list.listView.widget).width == fixture.contentWidth / 4)
       let entry = try #require(fixture.firstWidget(ofType: gtk_entry_get_type()))
-      #expect(fixture.horizontalPlace(of: entry).x > fixture.width / 4)
+      #expect(fixture.horizontalPlace(of: entry).x > fixture.contentWidth / 4)
       #expect(fixture.backButton == nil)
 
       // And the bar has the items of both columns, and the title of the last column
@@ -170,14 +170,15 @@ extension GtkViewsTests {
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       let fixture = await SplitViewFixture(width: 900, Model())
       let listPlace = fixture.horizontalPlace(of: try #require(fixture.list).listView.widget)
-      #expect(listPlace.width == fixture.width / 4)
-      #expect(listPlace.x == fixture.width - fixture.width / 4)
+      #expect(listPlace.width == fixture.contentWidth / 4)
+      #expect(listPlace.x == fixture.contentWidth - fixture.contentWidth / 4)
+      // The text field of the detail begins near the left edge.
       #expect(fixture.horizontalPlace(of: try #require(fixture.firstWidget(ofType: gtk_entry_get_type()))).x < 100)
 
       // And in the folded split view, the list has the whole width
       await fixture.resize(to: 400)
       await waitUntil("the columns fold") { !fixture.visibleTexts.contains("Detail") }
-      #expect(fixture.horizontalPlace(of: try #require(fixture.list).listView.widget) == (0, fixture.width))
+      #expect(fixture.horizontalPlace(of: try #require(fixture.list).listView.widget) == (0, fixture.contentWidth))
       fixture.end()
     }
 
@@ -211,7 +212,7 @@ extension GtkViewsTests {
   }
 }
 
-/// Activates the shortcut with these keys of a widget. The keys are in GTK's notation, such as `<Alt>Left`.
+/// Activates the shortcut that a widget has for the given keys. The keys are in GTK's notation, such as `<Alt>Left`.
 @MainActor
 func activateShortcut(
   _ keys: String, on widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation

@@ -43,7 +43,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the newest visible window other than this one.
+    /// Returns the newest visible window other than `window`.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }

@@ -15,7 +15,7 @@ extension GtkViewsTests {
   /// `showingAlerts(by:)` selects GTK's kind of dialog, `opened(_:)` waits for the dialog with a text, and
   /// `waitForPresentations()` waits until no dialog is left.
   @MainActor @Suite struct DialogButtonTests {
-    /// A dialog, by the modifier that presents it.
+    /// A dialog, by the modifier that presents it. The custom dialogs are presented by `showCustomAlert`.
     enum DialogKind: CaseIterable {
       case alert, alertWithField, alertState, customAlert, confirmation, confirmationState, customConfirmation
 

@@ -25,7 +25,7 @@ extension GtkViewsTests {
       let testDescription: String
       /// Texts of the dialog. The second one is the title of the button that the test clicks.
       let texts: [String]
-      /// Creates a view that presents with the overload.
+      /// Creates a view with the text “s” that presents with the overload.
       let makeView: @MainActor @Sendable (Model) -> AnyView
 
       init(_ name: String, _ texts: String..., makeView: @escaping @MainActor @Sendable (Model) -> AnyView) {
@@ -334,13 +334,13 @@ extension GtkViewsTests {
         }
       }
       await waitUntil("the popover is on screen") { popover() != nil }
-      let shown: UnsafeMutablePointer<GtkPopover> = UnsafeMutablePointer(try #require(popover()).opaque)
-      #expect(gtk_popover_get_position(shown) == position)
-      var pointedPlace = GdkRectangle()
-      #expect(gtk_popover_get_pointing_to(shown, &pointedPlace) != 0)
-      let anchor = try #require(gtk_widget_get_parent(shown.widget))
+      let shownPopover: UnsafeMutablePointer<GtkPopover> = UnsafeMutablePointer(try #require(popover()).opaque)
+      #expect(gtk_popover_get_position(shownPopover) == position)
+      var pointedRectangle = GdkRectangle()
+      #expect(gtk_popover_get_pointing_to(shownPopover, &pointedRectangle) != 0)
+      let anchor = try #require(gtk_widget_get_parent(shownPopover.widget))
       // The attachment point is the corner at the bottom right of the anchor.
-      #expect((pointedPlace.x, pointedPlace.y) == (gtk_widget_get_width(anchor), gtk_widget_get_height(anchor)))
+      #expect((pointedRectangle.x, pointedRectangle.y) == (gtk_widget_get_width(anchor), gtk_widget_get_height(anchor)))
       model.isPresented = false
       await waitUntil("the popover is dismissed") { popover() == nil }
       window.close()

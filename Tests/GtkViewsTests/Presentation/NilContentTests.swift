@@ -11,6 +11,9 @@ import Testing
 extension GtkViewsTests {
   /// Booleans that are mapped from an optional: `true` while there is a value. The content of a presentation is created
   /// only then, and line 18 of the table in docs/library/presentation.md describes writes to the Boolean.
+  ///
+  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
+  /// presentations is on screen: by default none.
   @MainActor @Suite struct NilContentTests {
     @Observable @MainActor final class Model {
       var text: String?
@@ -89,7 +92,7 @@ extension GtkViewsTests {
           // Then no content has read the missing value, which would have ended the program
           #expect(model.text == nil)
         }
-        // Nor does a change of the screen after the dismissal read it
+        // And a change of the screen after the dismissal does not read the missing value either
         model.name = "again"
         await mainLoopSettles()
         window.close()

@@ -10,6 +10,9 @@ import Testing
 
 extension GtkViewsTests {
   /// Behaviour while a presentation is open: lines 12, 13, 15 and 24 of the table in docs/library/presentation.md.
+  ///
+  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
+  /// presentations is on screen: by default none.
   @MainActor @Suite struct OpenPresentationTests {
     @Test(.presentationLine(24), arguments: PresentationCase.all)
     func `a task that starts during a presentation runs within a millisecond`(
@@ -35,6 +38,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// The modifiers that present.
     enum Form: CaseIterable { case alert, alertWithField, confirmation, sheet, cover, popover }
 
     @Observable @MainActor final class Model {

@@ -10,10 +10,14 @@ import Testing
 
 extension GtkViewsTests {
   /// Lines 1, 2, 5, 19 and 20 of the table in docs/library/presentation.md, tested with popovers.
+  ///
+  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
+  /// presentations is on screen: by default none.
   @MainActor @Suite struct PopoverTests {
     @Observable @MainActor final class Model {
       var isShown = false
       var name = "Birds"
+      /// How often `onDismiss` was called.
       @ObservationIgnored var dismissals = 0
     }
 

@@ -9,6 +9,9 @@ import Testing
 extension GtkViewsTests {
   /// The lines of the table in docs/library/presentation.md that hold for all presentations, tested with each
   /// ``PresentationForm``.
+  ///
+  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
+  /// presentations is on screen: by default none.
   @MainActor @Suite struct PresentationFormTests {
     /// Shows a screen that can present in a form, and runs a test with it.
     private func run(
@@ -87,6 +90,7 @@ extension GtkViewsTests {
     ) async throws {
       try await run(presentation) { model, window in
         model.present(presentation.form)
+        // In the content of these forms, “Cancel” calls `dismiss()`.
         try await press("Cancel", in: try await window.opened("Title"))
         await window.waitForPresentations()
         expectDismissed(model, presentation)

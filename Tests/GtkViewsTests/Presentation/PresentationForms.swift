@@ -178,6 +178,7 @@ struct PresentingScreen: View {
     return form.isPopover ? popover : sheetOrCover
   }
 
+  /// The view whose modifier presents.
   private var anchor: Button<Text> { Button("Anchor") {} }
   private var buttons: PresentedButtons { PresentedButtons(model: model) }
   private var message: Text { Text("About \(model.name)") }

@@ -10,6 +10,9 @@ import Testing
 extension GtkViewsTests {
   /// Items that are replaced or cleared while they are presented, and sheets above each other: lines 8, 11, 13 and 17
   /// of the table in docs/library/presentation.md.
+  ///
+  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
+  /// presentations is on screen: by default none.
   @MainActor @Suite struct ReplacementTests {
     struct Item: Identifiable {
       let id: Int

@@ -169,17 +169,17 @@ extension GtkViewsTests {
       let window = await show { Screen(form: form, model: model) }
       let root = try #require(window.window)
       await click(try #require(button("Ask", in: root)))
-      let first = try await waitForDialog(over: window)
+      let firstDialog = try await waitForDialog(over: window)
       // While the first dialog is referenced, the second one has another address.
-      let firstReference = GObjectReference(first)
+      let firstReference = GObjectReference(firstDialog)
 
       // When its action writes the state again
-      await click(try #require(button("Again", in: first)))
+      await click(try #require(button("Again", in: firstDialog)))
 
       // Then a new dialog is on screen, and its other button closes it
-      let second = try await waitForDialog(over: window, otherThan: first)
-      if form.showsText { #expect(texts(in: second.widget).contains("Second")) }
-      await click(try #require(button("Done", in: second)))
+      let secondDialog = try await waitForDialog(over: window, otherThan: firstDialog)
+      if form.showsText { #expect(texts(in: secondDialog.widget).contains("Second")) }
+      await click(try #require(button("Done", in: secondDialog)))
       await waitUntil("the dialog is dismissed") { [self] in dialog(over: window) == nil }
       #expect(model.events == ["First", "Second", "done"])
       #expect(!model.isAsking)
@@ -353,15 +353,15 @@ extension GtkViewsTests {
       model.item = 1
       await waitUntil("the presentation is on screen") { model.appearances == 1 }
       // When the user closes the presentation and the setter keeps the value
-      let first = try #require(dialog(over: window))
-      gtk_window_close(first)
+      let firstDialog = try #require(dialog(over: window))
+      gtk_window_close(firstDialog)
       // Then the value is presented again, without another change of the state
       await waitUntil("the presentation is on screen again") { [self] in
         model.appearances == 2 && dialog(over: window) != nil
       }
       #expect(model.remainingRefusals == 0)
-      let second = try #require(dialog(over: window))
-      gtk_window_close(second)
+      let secondDialog = try #require(dialog(over: window))
+      gtk_window_close(secondDialog)
       await waitUntil("the presentation is dismissed") { [self] in dialog(over: window) == nil }
       #expect(model.item == nil)
       window.close()
@@ -414,21 +414,21 @@ extension GtkViewsTests {
         RefusingScreen(kind: .destination, model: model, usesItem: usesItem)
       }
       let title = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
-      let back = {
+      let backButton = {
         window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap {
           widgets(ofType: gtk_button_get_type(), in: $0).first { hasAccessibleName("Back", $0) }
         }
       }
       model.item = 1
-      await waitUntil("the page is visible") { title() == "Kept" && back() != nil }
+      await waitUntil("the page is visible") { title() == "Kept" && backButton() != nil }
       // When the user goes back and the setter keeps the value
-      await click(try #require(back()))
+      await click(try #require(backButton()))
       // Then the page is shown again, without another change of the state
       await waitUntil("the value was kept") { model.remainingRefusals == 0 }
       await mainLoopSettles()
-      await waitUntil("the page is visible again") { title() == "Kept" && back() != nil }
-      await click(try #require(back()))
-      await waitUntil("the page is popped") { title() == "Root" && back() == nil }
+      await waitUntil("the page is visible again") { title() == "Kept" && backButton() != nil }
+      await click(try #require(backButton()))
+      await waitUntil("the page is popped") { title() == "Root" && backButton() == nil }
       #expect(model.item == nil)
       window.close()
     }

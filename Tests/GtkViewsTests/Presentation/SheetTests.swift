@@ -126,11 +126,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      let first = try #require(await waitForSheet(over: window, "First"))
-      await click(try #require(button("More", in: first)))
+      let firstSheet = try #require(await waitForSheet(over: window, "First"))
+      await click(try #require(button("More", in: firstSheet)))
       model.item = Item(id: 2, title: "Second")
-      let second = try #require(await waitForSheet(over: window, "Second"))
-      #expect(texts(in: second.widget).contains("Count 0"))
+      let secondSheet = try #require(await waitForSheet(over: window, "Second"))
+      #expect(texts(in: secondSheet.widget).contains("Count 0"))
       #expect(model.item?.id == 2)
       #expect(model.dismissals == 1)
       model.item = nil

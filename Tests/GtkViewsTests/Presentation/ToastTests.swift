@@ -173,7 +173,7 @@ extension GtkViewsTests {
     @Test func `an Escape key press that no view handles closes a toast`() async throws {
       let fixture = await ToastFixture()
       let toast = try await fixture.showRemoval(of: "Rain")
-      // The layer over the views of the window, which contains the column of toasts.
+      // The column of toasts is in a layer over the views of the window.
       let layer = try #require(gtk_widget_get_parent(gtk_widget_get_parent(toast)))
       #expect(await pressKey(UInt32(GDK_KEY_a), on: layer) == false)
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer))
@@ -286,6 +286,7 @@ extension GtkViewsTests {
       await waitUntil("two toasts are visible") { fixture.texts == ["“Rain” was removed", "Saved the note"] }
       await performInEventHandler { fixture.frames.advance(by: 2) }
       await waitUntil("one toast is visible") { fixture.texts == ["Saved the note"] }
+      // The second toast has the default timeout, which is 5 seconds.
       await performInEventHandler { fixture.frames.advance(by: 3) }
       await fixture.waitUntilDismissed()
       #expect(!fixture.model.isSaved)
@@ -323,6 +324,7 @@ extension GtkViewsTests {
       await drawFrame(of: try #require(fixture.window.window))
       // The background, 4 pixels from the left edge of the toast.
       let background = { pixels(of: toast, at: [(4, Int(gtk_widget_get_height(toast)) / 2)])[0] }
+      // With more contrast, the style sheet of toasts has the opaque background #1e1e1e.
       let (standardBackground, opaqueBackground) = (background(), Pixel(red: 0x1e, green: 0x1e, blue: 0x1e))
       try #require(!standardBackground.isClose(to: opaqueBackground))
 

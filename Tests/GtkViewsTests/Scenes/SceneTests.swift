@@ -172,6 +172,7 @@ extension GtkViewsTests {
 
     @Test func `the main menu has entries for the settings and to quit`() async throws {
       try await run {
+        // Given two open windows, which Quit has to close
         try await click("Preferences", in: "Main")
         await waitUntil("the settings are open") { titles == ["Main", "Settings"] }
         let main = try #require(window("Main"))
@@ -368,6 +369,7 @@ extension GtkViewsTests {
       await userActions.value
     }
 
+    /// A program with two scenes that have the same id.
     struct Twins: App {
       static let id = "io.github.podcaster.TwinsTest"
 

@@ -47,6 +47,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns GTK's spin button of the field.
     private func button(in window: ViewWindow<SpeedOrVolumeField>) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: gtk_spin_button_get_type(), in: $0).first })
     }

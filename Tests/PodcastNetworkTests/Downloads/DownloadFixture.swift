@@ -89,8 +89,8 @@ final class DownloadFixture: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Creates an engine, which downloads the episodes of the records. `networkReturns` emits a value each time that the
-  /// network is available again.
+  /// Creates an engine, which downloads the episodes of the records. It repeats a refused request with the second
+  /// session. `networkReturns` emits a value each time that the network is available again.
   func engine(
     networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) -> DownloadEngine {
@@ -110,7 +110,8 @@ final class DownloadFixture: Sendable {
 }
 
 extension DownloadLimits {
-  /// Limits for tests: a download makes at most three attempts, without waits between them.
+  /// Limits for tests. A download makes at most three attempts, without waits between them. While another engine has
+  /// locked the folder, an engine tries to take over every 20 milliseconds.
   static let quick = DownloadLimits(
     transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), attemptWaits: [.zero, .zero],
     progressBytes: 400_000,
@@ -118,8 +119,8 @@ extension DownloadLimits {
 }
 
 extension DownloadEngine {
-  /// Waits until a download has an expected state, and returns this state. If each state is expected, returns the
-  /// current one.
+  /// Waits until a download has an expected state, and returns this state. With a closure that returns `true` for each
+  /// state, returns the current one.
   @concurrent
   nonisolated
     func waitForState(

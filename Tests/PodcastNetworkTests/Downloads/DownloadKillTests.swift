@@ -35,19 +35,23 @@ import Testing
     var formerlyComplete: Set<Episode.ID> = []
     for _ in 0..<Self.killCount {
       // When a downloading program is killed at a random point
-      try await run(folder, killedBy: killer)
+      try await runChild(folder, killedBy: killer)
 
       // Then each file with a final name is complete, and so is each file that the library marks as complete
-      let records = try await records(in: folder).filter { $0.state == .complete }
-      for record in records { #expect(try isComplete(folder, record.file ?? "")) }
+      let allRecords = try await self.records(in: folder)
+      let completeRecords = allRecords.filter { $0.state == .complete }
+      for record in completeRecords { #expect(try isComplete(record.file ?? "", of: record, in: folder)) }
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "downloads").path)
-      for name in names where name.hasSuffix(".mp3") { #expect(try isComplete(folder, name)) }
+      for name in names where name.hasSuffix(".mp3") {
+        let record = try #require(allRecords.first { "\($0.id.rawValue).mp3" == name })
+        #expect(try isComplete(name, of: record, in: folder))
+      }
       // And no download that was complete before is lost
-      #expect(formerlyComplete.isSubset(of: records.map(\.id)))
-      formerlyComplete = Set(records.map(\.id))
-      completedCount += records.count
+      #expect(formerlyComplete.isSubset(of: completeRecords.map(\.id)))
+      formerlyComplete = Set(completeRecords.map(\.id))
+      completedCount += completeRecords.count
       // When all episodes are complete, the next run starts with a new library.
-      if records.count == Self.episodeCount {
+      if completeRecords.count == Self.episodeCount {
         formerlyComplete = []
         try FileManager.default.removeItem(at: folder)
         folder = try await makeLibrary(server)
@@ -72,7 +76,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
 
     // When the child downloads a larger file
-    try await run(folder, sizeLimit: 700_000)
+    try await runChild(folder, sizeLimit: 700_000)
 
     // Then the download fails because the disk is full, and the partial file is kept
     let record = try #require(try await records(in: folder).first)
@@ -85,7 +89,7 @@ import Testing
     let engine = Self.engine(library, folder)
     #expect(try await engine.downloadToEnd(record.id)?.byteCount == Int64(Self.byteCount))
     #expect(server.requests.last?.headers["range"] == "bytes=700000-")
-    #expect(try isComplete(folder, "\(record.id.rawValue).mp3"))
+    #expect(try isComplete("\(record.id.rawValue).mp3", of: record, in: folder))
   }
 
   @Test func `a download that does not fit on the disk is not started`() async throws {
@@ -167,14 +171,15 @@ import Testing
     try await Library.open(at: folder.appending(path: "library.sqlite")).downloadRecords.all()
   }
 
-  /// Whether a file has the whole content of an episode.
-  private func isComplete(_ folder: URL, _ name: String) throws -> Bool {
+  /// Whether a file has the whole content of the record's episode.
+  private func isComplete(_ name: String, of record: DownloadRecord, in folder: URL) throws -> Bool {
     let data = try Data(contentsOf: folder.appending(path: "downloads/\(name)"))
-    return Self.audio.values.contains(data)
+    let number = UInt64(record.enclosure.url.deletingPathExtension().lastPathComponent)
+    return data == number.flatMap { Self.audio[$0] }
   }
 
   /// Runs the child until it ends or is killed.
-  private func run(_ folder: URL, killedBy killer: ChildKiller? = nil, sizeLimit: Int? = nil) async throws {
+  private func runChild(_ folder: URL, killedBy killer: ChildKiller? = nil, sizeLimit: Int? = nil) async throws {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     child.arguments = ["--testing-library", "swift-testing", "--filter", "DownloadKillTests.*child"]
@@ -182,16 +187,16 @@ import Testing
     child.environment?[Self.sizeVariable] = sizeLimit.map(String.init)
     let output = Pipe()
     child.standardOutput = output
-    let (ended, end) = AsyncStream.makeStream(of: Void.self)
-    child.terminationHandler = { _ in end.finish() }
-    let (readiness, ready) = AsyncStream.makeStream(of: Void.self)
+    let (ended, endedContinuation) = AsyncStream.makeStream(of: Void.self)
+    child.terminationHandler = { _ in endedContinuation.finish() }
+    let (ready, readyContinuation) = AsyncStream.makeStream(of: Void.self)
     output.fileHandleForReading.readabilityHandler = { handle in
       let data = handle.availableData
-      if data.isEmpty || String(decoding: data, as: UTF8.self).contains("ready") { ready.finish() }
+      if data.isEmpty || String(decoding: data, as: UTF8.self).contains("ready") { readyContinuation.finish() }
       if data.isEmpty { handle.readabilityHandler = nil }
     }
     try child.run()
-    for await _ in readiness {}
+    for await _ in ready {}
     // A child ends by itself if it completes its downloads before it is killed.
     killer?.prepareKill(of: child)
     for await _ in ended {}

@@ -52,6 +52,7 @@ struct DownloadRetriesTests {
     retries.recordFailure(of: id, wait: nil, received: 0, at: start)
     #expect(retries.networkReturned(at: start + .seconds(10)) == [id])
     retries.recordFailure(of: id, wait: nil, received: 0, at: start + .seconds(20))
+    // Two restarts by the network are at least the first wait apart: 300 seconds.
     #expect(retries.networkReturned(at: start + .seconds(30)) == [])
     #expect(retries.networkReturned(at: start + .seconds(309)) == [])
     #expect(retries.networkReturned(at: start + .seconds(310)) == [id])

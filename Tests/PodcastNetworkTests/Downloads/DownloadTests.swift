@@ -170,7 +170,7 @@ import Testing
     #expect(fixture.fileNames == [])
   }
 
-  @Test func `the start removes download files without a record, and no other files`() async throws {
+  @Test func `an engine that starts removes download files without a record, and no other files`() async throws {
     // Given a complete download, files of downloads without a record, and files that are not of downloads
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))

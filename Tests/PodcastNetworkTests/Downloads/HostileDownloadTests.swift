@@ -222,6 +222,7 @@ import Testing
     #expect(try await error(403) == .refused(host: "127.0.0.1"))
     #expect(try await error(429) == .busy(host: "127.0.0.1"))
     #expect(try await error(500) == .serverError(status: 500))
+    // A redirect to a file, and a redirect to the address itself.
     #expect(try await download(.redirect(to: "file:///etc/passwd")).state?.error == .redirectsNowhere)
     #expect(try await download(.redirect(to: "/1.mp3")).state?.error == .redirectsNowhere)
   }

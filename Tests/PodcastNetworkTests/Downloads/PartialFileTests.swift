@@ -6,7 +6,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Running downloads that the player reads from a local address.
+/// Running downloads that the player reads from a local address. `playable(_:from:)` returns this address if the place
+/// at which the player starts has been received. The place is a fraction of the length.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PartialFileTests {
   private let fixture: DownloadFixture
   private let audio = testAudio(byteCount: 600_000)
@@ -84,7 +85,7 @@ import Testing
     let id = fixture.records.addEpisode(7, address)
     let engine = fixture.engine()
     _ = try await startAndWait(id, engine, received: 600_000)
-    let reader = try #require(await engine.kept(address))
+    let reader = try #require(await engine.receivedAudio(of: address))
 
     // Then received bytes are read, and the next ones when they have arrived
     #expect(await reader.bytes(599_980, 10) == Array(audio[599_980..<599_990]))
@@ -93,9 +94,9 @@ import Testing
     #expect(await reader.bytes(601_000, 1) == [])
     // And the reader has no remote address, because the download itself requests all bytes
     #expect(reader.address == nil)
-    #expect(await engine.kept(server.url("/b.mp3")) == nil)
+    #expect(await engine.receivedAudio(of: server.url("/b.mp3")) == nil)
     try await engine.stop([id])
-    #expect(await engine.kept(address) == nil)
+    #expect(await engine.receivedAudio(of: address) == nil)
   }
 
   @Test func `reading does not wait for bytes that will not arrive soon`() async throws {
@@ -107,10 +108,10 @@ import Testing
     _ = try await startAndWait(fixture.records.addEpisode(8, long.url("/b.mp3")), engine, received: 600_000)
 
     // Then reading does not wait for bytes that are far away
-    let longReader = try #require(await engine.kept(long.url("/b.mp3")))
+    let longReader = try #require(await engine.receivedAudio(of: long.url("/b.mp3")))
     #expect(await longReader.bytes(30_000_000, 10) == nil)
     // And waiting for bytes of the half download ends without bytes when the download is stopped
-    let halfReader = try #require(await engine.kept(half.url("/a.mp3")))
+    let halfReader = try #require(await engine.receivedAudio(of: half.url("/a.mp3")))
     async let awaitedBytes = halfReader.bytes(400_000, 10)
     try await engine.stop([Episode.ID(rawValue: 7)])
     #expect(await awaitedBytes == nil)

@@ -9,7 +9,7 @@ import Testing
 /// The cache for the received audio of streams.
 ///
 /// `client.source(_:)` returns the local address at which the player reads a stream, or `nil` if the player has to use
-/// the stream's own address.
+/// the stream's own address. `RangeClient.get` reads a range of bytes at the local address, as the player does.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StreamCacheTests {
   private let folder = URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
   private let audio = testAudio(byteCount: 6_000_000)
@@ -63,16 +63,17 @@ import Testing
 
   @Test func `a distant range is requested at the address after redirects`() async throws {
     // Given a server that stops after the first half million bytes, behind a redirect
-    let server = try LoopbackServer { [audio, beginning] request in
+    let server = try LoopbackServer { [audio, truncatedResponse] request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
       guard request.headers["range"] == "bytes=0-" else { return audioReply(audio) }
-      return .silence(after: beginning)
+      return .silence(after: truncatedResponse)
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
     expectSame(await RangeClient.get(url, range: "bytes=0-499999").body, audio.prefix(500_000))
 
-    // When the player seeks to a distant place, then only the rest is requested, if the content is unchanged
+    // When the player seeks to a distant place, then only the rest is requested, with the condition that the content is
+    // unchanged
     let part = await RangeClient.get(url, range: "bytes=5000000-")
     expectSame(part.body, audio[5_000_000...])
     #expect(server.requests.map(\.path) == ["/a.mp3", "/host/1.mp3", "/host/1.mp3"])
@@ -84,7 +85,7 @@ import Testing
   }
 
   /// The beginning of a response with six million bytes of audio, of which half a million arrive.
-  private var beginning: Data {
+  private var truncatedResponse: Data {
     let head =
       "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
     return Data(head.utf8) + audio.prefix(500_000)
@@ -95,8 +96,8 @@ import Testing
     kind: String
   ) async throws {
     // Given a server that ends its first response early, and then sends little or nothing
-    let server = try LoopbackServer { [audio, beginning] request in
-      guard request.headers["range"] != "bytes=0-" else { return .bytes(beginning) }
+    let server = try LoopbackServer { [audio, truncatedResponse] request in
+      guard request.headers["range"] != "bytes=0-" else { return .bytes(truncatedResponse) }
       let head =
         "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 500000-5999999/6000000\r\nETag: \"1\"\r\nConnection: close\r\n"
       return switch kind {
@@ -130,8 +131,9 @@ import Testing
   @Test func `a web page is not joined to the received audio`() async throws {
     // Given a server that breaks off and then responds with a web page, as a captive portal does
     let page = Data(String(repeating: "<html>Sign in</html>", count: 300_000).utf8)
-    let server = try LoopbackServer { [beginning] request in
-      request.headers["range"] == "bytes=0-" ? .bytes(beginning) : .page(page, type: "text/html", ranges: false)
+    let server = try LoopbackServer { [truncatedResponse] request in
+      guard request.headers["range"] != "bytes=0-" else { return .bytes(truncatedResponse) }
+      return .page(page, type: "text/html", ranges: false)
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
@@ -144,7 +146,7 @@ import Testing
 
   @Test func `a silent stream ends at its idle limit, and the received audio is kept`() async throws {
     // Given a server that falls silent
-    let server = try LoopbackServer { [beginning] _ in .silence(after: beginning) }
+    let server = try LoopbackServer { [truncatedResponse] _ in .silence(after: truncatedResponse) }
     let client = client(TransferLimits(size: .max, total: .seconds(50), idle: .seconds(15)))
     let url = try #require(await client.source(server.url("/a.mp3")))
 
@@ -155,9 +157,10 @@ import Testing
   }
 
   @Test func `a slow stream is read as far as received, and another range is requested at once`() async throws {
-    // Given a server that sends one byte at a time
-    let server = try LoopbackServer { [audio, beginning] request in
-      request.headers["range"] == "bytes=0-" ? .drip(after: beginning, everyMilliseconds: 50) : audioReply(audio)
+    // Given a server that sends half a million bytes, and then one byte at a time
+    let server = try LoopbackServer { [audio, truncatedResponse] request in
+      guard request.headers["range"] == "bytes=0-" else { return audioReply(audio) }
+      return .drip(after: truncatedResponse, everyMilliseconds: 50)
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
@@ -179,9 +182,9 @@ import Testing
   }
 
   @Test func `a broken connection is continued at the first missing byte`() async throws {
-    let server = try LoopbackServer { [audio, beginning] request in
+    let server = try LoopbackServer { [audio, truncatedResponse] request in
       guard request.headers["range"] == "bytes=0-" else { return audioReply(audio) }
-      return .bytes(beginning)
+      return .bytes(truncatedResponse)
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
@@ -192,9 +195,9 @@ import Testing
   @Test func `changed audio is not joined to the received audio and is no longer cached`() async throws {
     // Given a server that inserts other advertisements into each response
     let otherAudio = testAudio(byteCount: 6_200_000, seed: 5)
-    let server = try LoopbackServer { [beginning] request in
+    let server = try LoopbackServer { [truncatedResponse] request in
       guard request.headers["range"] == "bytes=0-" else { return audioReply(otherAudio, etag: "\"2\"") }
-      return .silence(after: beginning)
+      return .silence(after: truncatedResponse)
     }
     let client = client()
     let address = server.url("/a.mp3")
@@ -241,7 +244,7 @@ import Testing
 
   @Test func `only the last three streams are received`() async throws {
     // Given four streams whose servers stop in the middle
-    let server = try LoopbackServer { [beginning] _ in .silence(after: beginning) }
+    let server = try LoopbackServer { [truncatedResponse] _ in .silence(after: truncatedResponse) }
     let client = client()
     var localAddresses: [URL] = []
     for name in ["a", "b", "c", "d"] {

@@ -26,6 +26,7 @@ import Testing
   @Test func `a stiffer spring is shorter, and an undamped spring still has a finite duration`() {
     #expect(Animation.spring(response: 0.2).duration < Animation.spring(response: 0.4).duration)
     #expect(Animation.spring(dampingFraction: 0).duration.isFinite)
+    // And a speed of 2 halves the response, so the spring is stiffer
     let twiceAsFast = Animation.spring(response: 0.4, dampingFraction: 1).speed(2)
     #expect(twiceAsFast.curve == .spring(response: 0.2, dampingFraction: 1))
     #expect(abs(twiceAsFast.duration - Animation.spring(response: 0.2, dampingFraction: 1).duration) < 1e-9)

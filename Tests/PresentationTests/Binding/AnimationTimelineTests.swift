@@ -101,6 +101,7 @@ import Testing
     let timeline = AnimationTimeline(.linear(duration: 2), from: numbers(0), to: numbers(10))
     #expect(abs(timeline.speed(after: 1)[0] - 5) < 1e-6)
     #expect(timeline.speed(after: 3) == .zero)
+    // The second run of a repeated animation goes backwards.
     let repeated = AnimationTimeline(.linear(duration: 2).repeatForever(), from: numbers(0), to: numbers(10))
     #expect(abs(repeated.speed(after: 3)[0] + 5) < 1e-6)
   }

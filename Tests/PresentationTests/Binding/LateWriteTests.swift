@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Returns the misuses that are reported while a closure runs.
-  private func reports(_ act: () throws -> Void) rethrows -> [Misuse] {
+  private func gatherMisuses(during act: () throws -> Void) rethrows -> [Misuse] {
     let recorder = MisuseRecorder()
     try MisuseReporter.$current.withValue(MisuseReporter { misuse in recorder.misuses.withLock { $0.append(misuse) } })
     {
@@ -32,7 +32,7 @@ import Testing
   @Test func `writes to a removed element are reported once`() {
     let source = Source(["first", "second"])
     var line: UInt = 0
-    let misuses = reports {
+    let misuses = gatherMisuses {
       // Given a binding to an element that is removed
       line = #line + 1
       let second = source.binding[1]
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a binding to a missing element can be created, and its write is reported once`() {
     let source = Source(["first"])
-    let misuses = reports {
+    let misuses = gatherMisuses {
       let missing = source.binding[3]
       missing.wrappedValue = "late"
       #expect(source.value == ["first"])
@@ -100,16 +100,16 @@ import Testing
 
   @Test func `a body that creates a binding to a removed element again gets its last value`() {
     // Given a body that creates bindings to two elements, and a write through one of the bindings
-    let (first, second) = (Source(["a", "b"]), Source(["c", "d"]))
+    let (firstSource, secondSource) = (Source(["a", "b"]), Source(["c", "d"]))
     var creationReports: [String] = []
     let cache = ElementBindingCache(viewSuffix: " in Library") { creationReports.append($0.message) }
     var bindings: [Binding<String>] = []
-    let body = { bindings = [first, second].map { $0.binding[1] } }
+    let body = { bindings = [firstSource, secondSource].map { $0.binding[1] } }
     evaluate(cache, 1, body)
     bindings[1].wrappedValue = "e"
 
     // When the elements are removed, and the body is evaluated twice
-    (first.value, second.value) = ([], ["c"])
+    (firstSource.value, secondSource.value) = ([], ["c"])
     evaluate(cache, 2, body)
     evaluate(cache, 3, body)
 
@@ -121,18 +121,18 @@ import Testing
           $0.hasPrefix("A binding to the element at 1 of a collection was created in Library after")
         })
     // And a write is dropped, and is reported once with the view's name, also after another evaluation
-    let misuses = reports {
+    let misuses = gatherMisuses {
       bindings[1].wrappedValue = "late"
       evaluate(cache, 4, body)
       bindings[1].wrappedValue = "later"
     }
-    #expect(second.value == ["c"])
+    #expect(secondSource.value == ["c"])
     #expect(misuses.count == 1 && misuses[0].message.contains("of a collection in Library was written after"))
 
     // And the cache forgets the bindings that the body did not create in its last evaluation
     evaluate(cache, 5) {}
     evaluate(cache, 6) {}
-    first.value = ["x", "y"]
+    firstSource.value = ["x", "y"]
     let count = creationReports.count
     evaluate(cache, 7, body)
     #expect(bindings[0].wrappedValue == "y" && creationReports.count == count)
@@ -141,7 +141,7 @@ import Testing
   @Test func `writes through an unwrapped binding to nil are reported once`() throws {
     let source = Source<String?>("first")
     var line: UInt = 0
-    let misuses = try reports {
+    let misuses = try gatherMisuses {
       line = #line + 1
       let unwrapped = try #require(Binding(unwrapping: source.binding))
       source.value = nil
@@ -161,7 +161,7 @@ import Testing
   @Test func `a late write through an unlabelled unwrapping is reported at the caller's line`() {
     let source = Source<String?>("first")
     var line: UInt = 0
-    let misuses = reports {
+    let misuses = gatherMisuses {
       line = #line + 1
       guard let unwrapped = Binding(source.binding) else { return }
       source.value = nil

@@ -3,6 +3,7 @@ import Synchronization
 import TestTraits
 import Testing
 
+/// Mapped Booleans: Boolean bindings that are `true` while an optional has a value.
 @MainActor
 @Suite struct MappedBooleanTests {
   /// The ways to create a mapped Boolean.

@@ -86,20 +86,20 @@ import Testing
   }
 
   @Test func `dialogs are equal by content, and each dialog has its own identity`() {
-    // Given two equal alerts
-    let first = removalAlert()
-    var copy = first
-    copy.title = TextState("Changed")
+    // Given an alert, and a copy with another title
+    let alert = removalAlert()
+    var changedCopy = alert
+    changedCopy.title = TextState("Changed")
 
-    // Then they are equal, and their identities differ
-    #expect(first == removalAlert())
-    #expect(first.hashValue == removalAlert().hashValue)
-    #expect(first.id != removalAlert().id)
-    #expect(first != removalAlert(of: "Other"))
+    // Then a new alert with the same content is equal, and has another identity
+    #expect(alert == removalAlert())
+    #expect(alert.hashValue == removalAlert().hashValue)
+    #expect(alert.id != removalAlert().id)
+    #expect(alert != removalAlert(of: "Other"))
 
-    // And a changed copy has the same identity, and is not equal
-    #expect(copy.id == first.id)
-    #expect(copy != first)
+    // And the copy has the same identity, and is not equal
+    #expect(changedCopy.id == alert.id)
+    #expect(changedCopy != alert)
   }
 
   @Test func `a mapped dialog keeps its identity and its content`() {

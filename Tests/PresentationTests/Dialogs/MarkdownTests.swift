@@ -8,14 +8,16 @@ import Testing
     var result = ""
     text.forEachPart { words, span in
       guard let span else { return result += words }
-      let marks: [(RichText.Style, String)] = [(.emphasis, "e"), (.strong, "s"), (.strikethrough, "x"), (.code, "c")]
-      let mark = marks.filter { span.style.contains($0.0) }.map(\.1).joined()
-      result += "‹\(words)|\(mark)\(span.address.map { "→\($0)" } ?? "")›"
+      let styleLetters: [(RichText.Style, String)] = [
+        (.emphasis, "e"), (.strong, "s"), (.strikethrough, "x"), (.code, "c"),
+      ]
+      let letters = styleLetters.filter { span.style.contains($0.0) }.map(\.1).joined()
+      result += "‹\(words)|\(letters)\(span.address.map { "→\($0)" } ?? "")›"
     }
     return result
   }
 
-  private func read(_ key: LocalizedStringKey) -> String { notation(key.rich()) }
+  private func parsed(_ key: LocalizedStringKey) -> String { notation(key.rich()) }
 
   @Test(arguments: [
     ("*a*", "‹a|e›"), ("_a_", "‹a|e›"), ("**a**", "‹a|s›"), ("__a__", "‹a|s›"), ("***a***", "‹a|es›"),
@@ -30,7 +32,7 @@ import Testing
     ("*a**b*", "‹a**b|e›"), ("a***b***c", "a‹b|es›c"), ("**a*b**", "‹a*b|s›"),
   ])
   func `emphasis and strong emphasis are parsed`(text: String, expected: String) {
-    #expect(read(LocalizedStringKey(text)) == expected)
+    #expect(parsed(LocalizedStringKey(text)) == expected)
   }
 
   @Test(arguments: [
@@ -41,7 +43,7 @@ import Testing
     "# a", "- a", "1. a", "&amp;", "https://example.org/_a_b", "<b>", "a\\b", "\\", "100 %",
   ])
   func `characters without a Markdown meaning are shown unchanged`(text: String) {
-    #expect(read(LocalizedStringKey(text)) == text)
+    #expect(parsed(LocalizedStringKey(text)) == text)
   }
 
   @Test(arguments: [
@@ -56,7 +58,7 @@ import Testing
     ("a\\\nb", "a\nb"),
   ])
   func `code, strikethrough and backslash escapes are parsed`(text: String, expected: String) {
-    #expect(read(LocalizedStringKey(text)) == expected)
+    #expect(parsed(LocalizedStringKey(text)) == expected)
   }
 
   @Test(arguments: [
@@ -72,7 +74,7 @@ import Testing
     ("![a](b)", "!‹a|→b›"),
   ])
   func `links are parsed`(text: String, expected: String) {
-    #expect(read(LocalizedStringKey(text)) == expected)
+    #expect(parsed(LocalizedStringKey(text)) == expected)
   }
 
   @Test(arguments: [
@@ -82,22 +84,22 @@ import Testing
     ("這是**「重點」**的", "這是‹「重點」|s›的"), ("a*“b”*c", "a*“b”*c"), ("a\u{3000}*b*", "a\u{3000}‹b|e›"), ("*👍🏽*", "‹👍🏽|e›"),
   ])
   func `markers next to characters of any script are recognized`(text: String, expected: String) {
-    #expect(read(LocalizedStringKey(text)) == expected)
+    #expect(parsed(LocalizedStringKey(text)) == expected)
   }
 
   @Test func `an interpolated value is not parsed, and has the style of the surrounding text`() {
     let name = "*Ada* [x](y) `z`"
-    #expect(read("Hello \(name)") == "Hello *Ada* [x](y) `z`")
-    #expect(read("**Hello \(name)**, \(2) _of_ \(3)") == "‹Hello *Ada* [x](y) `z`|s›, 2 ‹of|e› 3")
+    #expect(parsed("Hello \(name)") == "Hello *Ada* [x](y) `z`")
+    #expect(parsed("**Hello \(name)**, \(2) _of_ \(3)") == "‹Hello *Ada* [x](y) `z`|s›, 2 ‹of|e› 3")
     // A placeholder next to a marker counts as a letter, not as punctuation.
-    #expect(read("**\(name)**은") == "‹\(name)|s›은")
-    #expect(read("a*\(1)*b") == "a‹1|e›b")
-    #expect(read("*100%* of \(1)") == "‹100%|e› of 1")
+    #expect(parsed("**\(name)**은") == "‹\(name)|s›은")
+    #expect(parsed("a*\(1)*b") == "a‹1|e›b")
+    #expect(parsed("*100%* of \(1)") == "‹100%|e› of 1")
   }
 
   @Test func `a value interpolated into an address becomes part of the link's address`() {
-    #expect(read("[\("words")](https://example.org/\(7)?q=\("a_b_"))!") == "‹words|→https://example.org/7?q=a_b_›!")
-    #expect(read("[words](\(""))") == "words")
+    #expect(parsed("[\("words")](https://example.org/\(7)?q=\("a_b_"))!") == "‹words|→https://example.org/7?q=a_b_›!")
+    #expect(parsed("[words](\(""))") == "words")
     let swapped = ("[\("words")](\("address"))" as LocalizedStringKey).rich { _ in "%2$@ is [here](%1$@)" }
     #expect(notation(swapped) == "address is ‹here|→words›")
   }
@@ -112,9 +114,9 @@ import Testing
 
   @Test func `an interpolated key is parsed, and a link inside a link is ignored`() {
     let inner: LocalizedStringKey = "*a* [b](c)"
-    #expect(read("x \(inner)") == "x ‹a|e› ‹b|→c›")
-    #expect(read("**x \(inner)**") == "‹x |s›‹a|es›‹ |s›‹b|s→c›")
-    #expect(read("[\(inner)](d)") == "‹a|e→d›‹ |→d›‹b|→d›")
+    #expect(parsed("x \(inner)") == "x ‹a|e› ‹b|→c›")
+    #expect(parsed("**x \(inner)**") == "‹x |s›‹a|es›‹ |s›‹b|s→c›")
+    #expect(parsed("[\(inner)](d)") == "‹a|e→d›‹ |→d›‹b|→d›")
   }
 
   @Test func `texts that are not keys are not parsed, and joined texts keep their styles`() {

@@ -26,7 +26,7 @@ import Testing
     #expect(String(describing: TextState("Remove")) == "Remove")
   }
 
-  @Test func `parts of a text can be links and code`() {
+  @Test func `parts of a text can be links, code and bold text`() {
     let text =
       TextState("See ") + TextState(verbatim: "this").link(to: "https://example.org")
       + TextState(verbatim: "now").monospaced().bold()

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Presentation
 
-/// Truncation of rich text. A span is a range of the text with a style. Limits, offsets and spans count bytes. A
-/// style that is added extends from its offset to the end that the text has at that time.
+/// Truncation of rich text. A span is a range of the text with a style. Limits, offsets and spans count bytes.
+/// `add(_:from:)` gives a style to the text from an offset to the current end of the text.
 @Suite struct TruncatedTextTests {
   @Test func `a text within the limit is not changed`() {
     var text = RichText("short")

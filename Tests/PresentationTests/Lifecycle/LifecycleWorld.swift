@@ -91,7 +91,8 @@ struct LifecycleWorld: Hashable {
       try require(world.window == nil || world.window?.item == world.state, "at rest nothing stale is shown")
     case .gone: try require(world.window == nil, "nothing outlives its parent")
     }
-    try require(world.undismissed == world.window?.item.id, "at rest onDismiss was called once for each that is gone")
+    try require(
+      world.undismissed == world.window?.item.id, "at rest onDismiss was called once for each dialog that is gone")
   }
 
   private mutating func set(_ item: Item?) throws(Violation) {
@@ -117,10 +118,10 @@ struct LifecycleWorld: Hashable {
   }
 
   private mutating func endParent(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
-    let former = parent
+    let formerParent = parent
     // The state may be cleared because the parent is dismissed, but not after the parent is gone.
     if event == .parentGone { parent = .gone }
-    guard former != .gone else { return }
+    guard formerParent != .gone else { return }
     try send(event)
     parent = .gone
   }
@@ -154,7 +155,7 @@ struct LifecycleWorld: Hashable {
 
   private mutating func show(_ id: ID) throws(Violation) {
     try require(window == nil, "never two dialogs at once")
-    try require(undismissed == nil, "onDismiss of the one before comes first")
+    try require(undismissed == nil, "onDismiss of the former dialog comes first")
     try require(parent == .mapped, "never shown where there is no parent on screen")
     // If a presenter is notified late, its item may already be replaced when it must show the item.
     guard let state, state.id == id else { return pendingEvents.append(.replacedBeforeShown(by: self.state?.id)) }
@@ -163,7 +164,7 @@ struct LifecycleWorld: Hashable {
   }
 
   private mutating func clear(_ id: ID) throws(Violation) {
-    try require(parent != .gone, "nothing is written once another may own the state")
+    try require(parent != .gone, "nothing is written once another view may own the state")
     try require(undismissed == id, "only the dialog that was shown clears the state")
     if state?.id == id { state = nil }
     pendingEvents.append(.stateChanged(to: state?.id))
@@ -171,7 +172,7 @@ struct LifecycleWorld: Hashable {
 
   private mutating func close() throws(Violation) {
     guard window != nil else { return }
-    try require(window?.isClosing == false, "closes once")
+    try require(window?.isClosing == false, "a dialog closes only once")
     switch closing {
     case .later: window?.isClosing = true
     case .atOnce:

@@ -3,8 +3,8 @@ import Testing
 
 /// Which dialogs close or move when another closes.
 ///
-/// The host of a dialog is the window that it stands above. A dialog is inside another one if a view in the other one
-/// presents it, wherever it stands. Windows are numbers, and the program's window is 1.
+/// The host of a dialog is the window below the dialog. A dialog is inside another dialog if a view in the other dialog
+/// presents it, even if its host is a third window. Windows are numbers, and the program's window is 1.
 @Suite struct PresentationStackTests {
   typealias Stack = PresentationStack<String, Int>
 
@@ -139,7 +139,7 @@ private struct SimulatedScreen {
 
   mutating func randomDialog() -> Int { stack.dialogs[random(below: stack.dialogs.count)] }
 
-  /// The dialogs that were presented from inside a dialog, and from inside those.
+  /// The dialogs inside a dialog, and the dialogs inside these dialogs.
   func inside(_ dialog: Int) -> Set<Int> {
     let direct = stack.dialogs.filter { presentingWindows[$0] == dialog }
     return direct.reduce(Set(direct)) { $0.union(inside($1)) }

@@ -1,8 +1,8 @@
 import Presentation
 import Testing
 
-/// A reader has one dependency on each source that it reads. It keeps its dependencies while it reads the same sources
-/// in the same order.
+/// A source is an object whose value a reader reads, such as an observed property. A reader has one dependency on each
+/// source. It keeps its dependencies while it reads the same sources in the same order.
 @Suite struct DependencyListTests {
   final class Source {
     /// The dependencies of all readers on this source.

@@ -72,6 +72,7 @@ import Testing
     field.notify()
     #expect(notifications.takeCounts() == ["c": 1])
     readers[2].forget()
+    // A second call has no effect.
     readers[2].forget()
     field.notify()
     #expect(notifications.takeCounts() == [:])

@@ -6,7 +6,8 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ObserveTests {
   @Observable final class Model {
     var name = "Ada"
-    var isLong = false
+    /// Whether an observation of a test reads `place`, and not another value.
+    var readsPlace = false
     var place = "London"
   }
 
@@ -48,12 +49,12 @@ import Testing
     // Given an observation that reads a field or a property, depending on another property
     let field = ObservedField()
     let token = observe {
-      recorder.note(model.isLong ? "place" : "field")
-      if model.isLong { _ = model.place } else { field.access() }
+      recorder.note(model.readsPlace ? "place" : "field")
+      if model.readsPlace { _ = model.place } else { field.access() }
     }
     field.notify()
     await recorder.waitForLines(2)
-    model.isLong = true
+    model.readsPlace = true
     await recorder.waitForLines(3)
 
     // When values that the observation no longer reads change, and then values that it reads
@@ -61,7 +62,7 @@ import Testing
     model.name = "Grace"
     model.place = "Paris"
     await recorder.waitForLines(4)
-    model.isLong = false
+    model.readsPlace = false
     await recorder.waitForLines(5)
 
     // Then the observation ran only for the values that it read
@@ -70,8 +71,8 @@ import Testing
   }
 
   @Test func `an observation ends when it is cancelled or its token is released`() async {
-    // Given two observations that end, one of them while its next run is scheduled, and a third observation
-    // The closure of the first observation retains the object `owned`.
+    // Given an observation that is cancelled while its next run is scheduled, one whose token is released, and one that
+    // does not end. The closure of the first observation retains the object `owned`.
     final class Owned {}
     weak var owned: Owned?
     var cancelled: ObserveToken?
@@ -87,7 +88,7 @@ import Testing
     model.name = "Grace"
     cancelled?.cancel()
 
-    // Then the two closures do not run again, and are released
+    // Then the closures of the first two do not run again, and the first is released with its object
     await recorder.waitForLines(4)
     #expect(recorder.lines == ["cancelled Ada", "dropped Ada", "last Ada", "last Grace"])
     #expect(owned == nil)

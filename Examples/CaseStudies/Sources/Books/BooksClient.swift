@@ -8,8 +8,8 @@ package struct BooksClient: Sendable {
     self.delete = delete
   }
 
-  /// Returns a client without a storage, because the case studies have no disk. A deletion has no effect. For the books
-  /// with these ids, it throws ``BooksError/readOnly``.
+  /// Returns a client without a storage, because the case studies have no disk. A deletion of a book with one of these
+  /// ids throws ``BooksError/readOnly``. Other deletions have no effect.
   package static func failing(for protectedIDs: Set<Book.ID>) -> BooksClient {
     BooksClient { id throws(BooksError) in
       if protectedIDs.contains(id) { throw .readOnly }

@@ -66,7 +66,7 @@ package struct BooksFeature {
         state.deleting.insert(book.id)
         return delete(book)
       case .deleted(let book, let result):
-        deleted(book, result, in: &state)
+        finishDeletion(of: book, result, in: &state)
       case .destination:
         break
       }
@@ -92,7 +92,7 @@ package struct BooksFeature {
     }
   }
 
-  private func deleted(_ book: Book, _ result: Result<Void, BooksError>, in state: inout State) {
+  private func finishDeletion(of book: Book, _ result: Result<Void, BooksError>, in state: inout State) {
     state.deleting.remove(book.id)
     switch result {
     case .success: state.books.remove(id: book.id)

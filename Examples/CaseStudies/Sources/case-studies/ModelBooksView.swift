@@ -2,7 +2,7 @@ import Books
 import BooksModel
 import GtkViews
 
-/// The shelf that follows an `@Observable` model.
+/// The list of books. Its state is in an `@Observable` model.
 struct ModelBooksView: View {
   @Bindable var model: BooksModel
 
@@ -20,7 +20,7 @@ struct ModelBooksView: View {
   }
 }
 
-/// The sheet that follows an `@Observable` model.
+/// The sheet for editing a book. Its state is in an `@Observable` model.
 private struct ModelEditView: View {
   @Bindable var editor: EditModel
   let saveButtonClicked: @MainActor () -> Void

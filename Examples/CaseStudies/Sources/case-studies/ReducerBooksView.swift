@@ -3,7 +3,7 @@ import BooksFeature
 import GtkViews
 import ReducerStore
 
-/// The shelf that follows a store.
+/// The list of books. Its state is in a store.
 struct ReducerBooksView: View {
   @Bindable var store: StoreOf<BooksFeature>
 
@@ -22,7 +22,7 @@ struct ReducerBooksView: View {
   }
 }
 
-/// The sheet that follows a store.
+/// The sheet for editing a book. Its state is in a store.
 private struct ReducerEditView: View {
   @Bindable var store: StoreOf<EditFeature>
 

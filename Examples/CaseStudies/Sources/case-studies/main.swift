@@ -1,4 +1,4 @@
-// One screen in two versions: `case-studies` follows an `@Observable` model, `case-studies reducer` follows a store.
+// One screen in two versions: `case-studies` uses an `@Observable` model, and `case-studies reducer` uses a store.
 import Books
 import BooksFeature
 import BooksModel

@@ -10,7 +10,7 @@ struct BooksFeatureTests {
 
   @Test func `saving in the sheet changes the book on the shelf`() async {
     // Given the sheet of a book
-    let store = shelf()
+    let store = makeStore()
     await store.send(.editButtonClicked(emma)) { [emma] in
       $0.destination = .edit(EditFeature.State(book: emma))
     }
@@ -20,7 +20,7 @@ struct BooksFeatureTests {
       $0.destination?.modify(\.edit) { $0.book.title = "Persuasion" }
     }
 
-    // Then saving adds the change to the shelf, and closes the sheet
+    // Then saving changes the book on the shelf, and closes the sheet
     await store.send(.destination(.presented(.edit(.saveButtonClicked)))) {
       $0.books[id: 1]?.title = "Persuasion"
       $0.destination = nil
@@ -29,7 +29,7 @@ struct BooksFeatureTests {
 
   @Test func `closing the sheet without saving leaves the shelf unchanged`() async {
     // Given the sheet of a book whose title is changed
-    let store = shelf()
+    let store = makeStore()
     await store.send(.editButtonClicked(emma)) { [emma] in
       $0.destination = .edit(EditFeature.State(book: emma))
     }
@@ -49,8 +49,8 @@ struct BooksFeatureTests {
   }
 
   @Test func `a book is deleted only after a confirmation`() async {
-    // Given a client whose deletions succeed
-    let store = shelf()
+    // Given a client whose deletions succeed, which is the default of `makeStore`
+    let store = makeStore()
 
     // When the user clicks “Delete” next to a book, then a confirmation dialog appears
     await store.send(.deleteButtonClicked(emma)) { [emma] in
@@ -71,7 +71,7 @@ struct BooksFeatureTests {
   }
 
   @Test func `cancelling the confirmation keeps the book`() async {
-    let store = shelf()
+    let store = makeStore()
     await store.send(.deleteButtonClicked(emma)) { [emma] in
       $0.destination = .confirmation(.deletion(of: emma))
     }
@@ -83,7 +83,7 @@ struct BooksFeatureTests {
 
   @Test func `a failed deletion presents an alert, from which it can be tried again`() async {
     // Given a book that cannot be deleted, and a confirmed deletion of the book
-    let store = shelf(.failing(for: [emma.id]))
+    let store = makeStore(.failing(for: [emma.id]))
     await store.send(.deleteButtonClicked(emma)) { [emma] in
       $0.destination = .confirmation(.deletion(of: emma))
     }
@@ -109,7 +109,7 @@ struct BooksFeatureTests {
     }
   }
 
-  private func shelf(_ client: BooksClient = .failing(for: [])) -> TestStoreOf<BooksFeature> {
+  private func makeStore(_ client: BooksClient = .failing(for: [])) -> TestStoreOf<BooksFeature> {
     TestStore(initialState: BooksFeature.State(books: [emma, ulysses])) {
       BooksFeature()
     } withDependencies: {

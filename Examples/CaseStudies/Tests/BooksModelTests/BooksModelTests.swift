@@ -8,36 +8,36 @@ struct BooksModelTests {
   let emma = Book(id: 1, title: "Emma")
   let ulysses = Book(id: 2, title: "Ulysses")
 
-  @Test func `saving in the sheet changes the book on the shelf`() {
+  @Test func `saving in the sheet changes the book in the list`() {
     // Given the sheet of a book
-    let model = shelf()
+    let model = makeModel()
     model.editButtonClicked(emma)
 
     // When its title is changed and saved
     model.editor?.book.title = "Persuasion"
     model.saveButtonClicked()
 
-    // Then the shelf contains the change, and the sheet is closed
+    // Then the list contains the change, and the sheet is closed
     #expect(model.books.map(\.title) == ["Persuasion", "Ulysses"])
     #expect(model.destination == nil)
   }
 
-  @Test func `closing the sheet without saving leaves the shelf unchanged`() {
+  @Test func `closing the sheet without saving leaves the list unchanged`() {
     // Given the sheet of a book whose title is changed
-    let model = shelf()
+    let model = makeModel()
     model.editButtonClicked(emma)
     model.editor?.book.title = "Persuasion"
 
     // When the sheet is closed, which writes nil through the view's binding
     model.editor = nil
 
-    // Then the shelf is unchanged
+    // Then the list is unchanged
     #expect(model.books == [emma, ulysses])
     #expect(model.destination == nil)
   }
 
   @Test func `a book without a title cannot be saved`() {
-    let model = shelf()
+    let model = makeModel()
     model.editButtonClicked(emma)
 
     model.editor?.book.title = ""
@@ -47,7 +47,7 @@ struct BooksModelTests {
 
   @Test func `a book is deleted only after a confirmation`() async {
     // Given a client whose deletions succeed
-    let model = shelf()
+    let model = makeModel()
 
     // When the user clicks “Delete” next to a book
     model.deleteButtonClicked(emma)
@@ -67,7 +67,7 @@ struct BooksModelTests {
   }
 
   @Test func `cancelling the confirmation keeps the book`() async {
-    let model = shelf()
+    let model = makeModel()
     model.deleteButtonClicked(emma)
 
     model.confirmation = nil
@@ -78,7 +78,7 @@ struct BooksModelTests {
 
   @Test func `a failed deletion presents an alert, from which it can be tried again`() async {
     // Given a book that cannot be deleted
-    let model = shelf(BooksClient.failing(for: [emma.id]))
+    let model = makeModel(BooksClient.failing(for: [emma.id]))
 
     // When the user confirms the deletion of the book
     await model.answered(.delete(emma))
@@ -98,7 +98,7 @@ struct BooksModelTests {
   @Test func `a book is marked while it is being deleted`() async {
     // Given a client whose deletion ends when the test finishes a stream
     let (stream, continuation) = AsyncStream<Void>.makeStream()
-    let model = shelf(BooksClient { _ throws(BooksError) in for await _ in stream {} })
+    let model = makeModel(BooksClient { _ throws(BooksError) in for await _ in stream {} })
 
     // When a deletion has begun, then the book is marked as being deleted
     let deletion = Task.immediate { await model.answered(.delete(emma)) }
@@ -111,7 +111,7 @@ struct BooksModelTests {
     #expect(model.books == [ulysses])
   }
 
-  private func shelf(_ client: BooksClient = .failing(for: [])) -> BooksModel {
+  private func makeModel(_ client: BooksClient = .failing(for: [])) -> BooksModel {
     BooksModel(books: [emma, ulysses], client: client)
   }
 }

@@ -12,7 +12,8 @@ extension GalleryPage {
   ) { ScopesPage() }
 }
 
-/// Three tiles that move together, to show the scope of an animation: a binding's writes, one view, or no view.
+/// Three tiles that move together. The blue tile is animated only if the toggle's binding moves it, the green tile
+/// always, and the orange tile never.
 private struct ScopesPage: View {
   @State private var isMoved = false
 

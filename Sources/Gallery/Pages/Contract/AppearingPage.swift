@@ -37,7 +37,7 @@ private struct AppearingPage: View {
     model.present("b", id: 2)
   }
 
-  /// Presents a value. The button “Do It” of the dialog closes it, and sets an equal value after a delay.
+  /// Presents a value. The button “Do It” closes the dialog, and sets an equal value after a delay.
   private func presentEqualValueTwice() {
     model.present("Close me: an equal value is set again") { [model] in
       model.runLater { model.item = PresentedItem(id: 1, text: "Close me: an equal value is set again") }

@@ -20,7 +20,7 @@ private struct ToolbarsPage: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      Text(verbatim: "The buttons above have been pressed \(count) times.")
+      Text(verbatim: "The buttons above have set the number to \(count).")
       Button("Edit in a Sheet") { isEditing = true }
     }
     .toolbar {

@@ -6,11 +6,11 @@ struct GroceriesModelTests {
   let apples = Grocery(id: 1, name: "Apples")
   let bread = Grocery(id: 2, name: "Bread")
 
-  @Test func `deleting asks first`() {
+  @Test func `deleting asks for a confirmation first`() {
     // Given two groceries
     let model = GroceriesModel(groceries: [apples, bread])
 
-    // When one is to be deleted
+    // When the user clicks the delete button of one grocery
     model.deleteButtonClicked(apples)
 
     // Then a dialog is presented, and nothing is deleted yet
@@ -19,7 +19,7 @@ struct GroceriesModelTests {
     #expect(model.groceries == [apples, bread])
   }
 
-  @Test func `who confirms deletes that one`() {
+  @Test func `a confirmation deletes the grocery`() {
     let model = GroceriesModel(groceries: [apples, bread])
     model.deleteButtonClicked(apples)
 
@@ -28,7 +28,7 @@ struct GroceriesModelTests {
     #expect(model.groceries == [bread])
   }
 
-  @Test func `who keeps it deletes nothing`() {
+  @Test func `the button Keep deletes nothing`() {
     let model = GroceriesModel(groceries: [apples, bread])
     model.deleteButtonClicked(apples)
 

@@ -7,23 +7,23 @@ struct GroceriesTests {
   let apples = Grocery(id: 1, name: "Apples")
   let bread = Grocery(id: 2, name: "Bread")
 
-  @Test func `who confirms deletes that one`() async {
+  @Test func `a confirmation deletes the grocery`() async {
     // Given two groceries
     let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
 
-    // When one is to be deleted, then a dialog is presented
+    // When the user clicks the delete button of one grocery, then a dialog is presented
     await store.send(.deleteButtonClicked(apples)) { [apples] in
       $0.confirmation = .deletion(of: apples)
     }
 
-    // When that is confirmed, then it is gone, and so is the dialog
+    // When the user confirms the deletion, then the grocery and the dialog are gone
     await store.send(.confirmation(.presented(.delete(1)))) { [bread] in
       $0.groceries = [bread]
       $0.confirmation = nil
     }
   }
 
-  @Test func `who keeps it deletes nothing`() async {
+  @Test func `the button Keep deletes nothing`() async {
     let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
     await store.send(.deleteButtonClicked(apples)) { [apples] in
       $0.confirmation = .deletion(of: apples)

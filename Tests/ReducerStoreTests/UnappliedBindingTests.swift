@@ -3,7 +3,7 @@ import Testing
 
 /// Binding actions that no `BindingReducer` applies.
 @MainActor
-@Suite struct UnhandledBindingTests {
+@Suite struct UnappliedBindingTests {
   let reports = Reports()
 
   struct Form: Reducer {
@@ -11,7 +11,9 @@ import Testing
 
     enum Action: BindableAction {
       case binding(BindingAction<State>)
+      /// The reducer returns an effect that sends a binding action at once.
       case sendBinding
+      /// The reducer returns an asynchronous effect that sends a binding action.
       case sendBindingLater
 
       var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
@@ -134,7 +136,8 @@ import Testing
     #expect(reports.lines == [#line - 3])
   }
 
-  @Test func `an unapplied binding action of a presented feature is reported, and only once after removal`() {
+  @Test
+  func `an unapplied binding action of a presented feature is reported, but after removal only the missing state`() {
     let store = Store(initialState: Parent.State(form: Form.State())) { Parent() }
     let form = store.scope(state: \.form, action: \.form.presented)
     reports.gather { _ = form?.send(.binding(.set(\.name, "Ada"))) }
