@@ -1,7 +1,8 @@
 import Foundation
 
 /// Measures the engine of the player: the parser of feeds, the library and the refreshes. The first argument is the
-/// name of a case. The program runs the case and prints one result on each line: a name, a tab and a number.
+/// name of a case. The second argument is the file that the case reads, changes or makes. The other arguments depend
+/// on the case. The program runs the case and prints one result on each line: a name, a tab and a number.
 /// Scripts/dev/bench-engine runs the program.
 @main
 enum EngineCost {
@@ -14,8 +15,8 @@ enum EngineCost {
       return number
     }
     switch arguments[0] {
-    case "parse": try ParserCases.parse(file, count: number(2))
-    case "memory": try ParserCases.memory(file)
+    case "parse": try ParserCases.parse(file, repetitions: number(2))
+    case "memory": try ParserCases.measureMemory(file)
     case "make": try await LibraryCases.make(file, showCount: number(2), episodesPerShow: number(3))
     case "lists": try await LibraryCases.lists(file)
     case "search": try await LibraryCases.search(file, texts: Array(arguments.dropFirst(2)))
@@ -47,8 +48,9 @@ enum EngineCost {
 
   static func median(of times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
 
+  /// Prints the line of a result.
   static func print(_ name: String, _ value: Double) { Swift.print("\(name)\t\(value)") }
 }
 
-/// The arguments do not name a case, or do not fit their case.
+/// Thrown if the arguments do not name a case, or do not fit their case.
 struct Misuse: Error {}

@@ -2,8 +2,9 @@ import Foundation
 import PodcastStore
 import Podcasts
 
-/// Lists, search and refreshes of a large library.
+/// The benchmark cases of lists, searches and refreshes of a large library.
 enum LibraryCases {
+  /// The words of the titles, authors and summaries, in English and in Korean.
   private static let words = [
     "time", "house", "water", "music", "story", "river", "morning", "science", "history", "letter", "people", "garden",
     "방송", "이야기",
@@ -12,24 +13,26 @@ enum LibraryCases {
     "number",
   ]
 
-  /// Makes a library. In each show, every 40th episode is started, the episode after it is a favorite, every third
-  /// episode is played, and every 100th episode has a failed download.
+  /// Makes a library. In each show, every third episode is played. Every 40th episode is started, unless it is played.
+  /// The episode after each 40th episode is a favorite. Every 100th episode has a failed download.
   static func make(_ file: URL, showCount: Int, episodesPerShow: Int) async throws {
     let library = try Library.open(at: file)
     var random = RandomNumbers(seed: 17)
     for show in 0..<showCount {
-      let items = (0..<episodesPerShow).map { item(show, $0, &random) }
+      let items = (0..<episodesPerShow).map { item(ofShow: show, number: $0, &random) }
       let podcast = Podcast(
         title: "\(text(words: 2, &random)) \(show)", author: text(words: 2, &random),
         summary: text(words: 30, &random), language: "en", items: items)
       let address = feedAddress(ofShow: show)
       let id = try await library.client.subscribe(FetchedPodcast(podcast, from: address), address)
       let ids = try await LibraryCases.episodes(of: id, in: library)
+      let (isFavorite, isPlayed) = (true, true)
       for index in stride(from: 0, to: ids.count, by: 40) {
         try await library.client.savePosition(ids[index], .seconds(60 + show))
-        if index + 1 < ids.count { try await library.client.setFavorite(ids[index + 1], true) }
+        if index + 1 < ids.count { try await library.client.setFavorite(ids[index + 1], isFavorite) }
       }
-      _ = try await library.episodes.setPlayed(.episodes(stride(from: 2, to: ids.count, by: 3).map { ids[$0] }), true)
+      let playedEpisodes = stride(from: 2, to: ids.count, by: 3).map { ids[$0] }
+      _ = try await library.episodes.setPlayed(.episodes(playedEpisodes), isPlayed)
       try await recordFailedDownloads(of: stride(from: 5, to: ids.count, by: 100).map { ids[$0] }, in: library)
     }
   }
@@ -43,7 +46,9 @@ enum LibraryCases {
 
   /// Records failed downloads of episodes. Their error is one after which the program does not retry.
   private static func recordFailedDownloads(of episodes: [Episode.ID], in library: Library) async throws {
-    var records = try await library.downloadRecords.request(episodes, false, Date(timeIntervalSince1970: 1_700_000_000))
+    let isAutomatic = false
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    var records = try await library.downloadRecords.request(episodes, isAutomatic, date)
     for index in records.indices {
       records[index].state = .failed
       records[index].error = .notFound
@@ -51,12 +56,13 @@ enum LibraryCases {
     try await library.downloadRecords.update(records)
   }
 
-  /// Prints the time for the first page of each list, in milliseconds: the ids of all episodes of the list, and the
-  /// content of the first fifty.
+  /// Prints the median time for reading the first page of each list, in milliseconds. The first page consists of the
+  /// ids of all episodes of the list and the content of the first fifty episodes.
   static func lists(_ file: URL) async throws {
     let library = try Library.open(at: file)
     var queries: [(String, EpisodeQuery)] = []
-    for (name, scope) in scopes(try await firstShow(library)) { queries.append((name, EpisodeQuery(scope))) }
+    let show = try await firstShow(library)
+    for (name, scope) in scopes(includingShow: show) { queries.append((name, EpisodeQuery(scope))) }
     for filter in EpisodeQuery.Filter.allCases where filter != .all {
       queries.append(("all episodes, \(filter.rawValue)", EpisodeQuery(.library, filter: filter)))
     }
@@ -69,7 +75,8 @@ enum LibraryCases {
     }
   }
 
-  private static func scopes(_ show: Show.ID) -> [(String, EpisodeQuery.Scope)] {
+  /// The scopes of the lists by name. One of them is the list of a single show.
+  private static func scopes(includingShow show: Show.ID) -> [(String, EpisodeQuery.Scope)] {
     [
       ("continue listening", .continueListening), ("new episodes", .new), ("favourites", .favorites),
       ("history", .history), ("queue", .queue),
@@ -77,8 +84,8 @@ enum LibraryCases {
     ]
   }
 
-  /// Prints the time of a search for each prefix of each text, in milliseconds. A user who types a text starts these
-  /// searches.
+  /// Prints the median time of a search for each prefix of each text, in milliseconds. A user who types a text starts
+  /// these searches.
   static func search(_ file: URL, texts: [String]) async throws {
     let library = try Library.open(at: file)
     for text in texts {
@@ -91,15 +98,15 @@ enum LibraryCases {
     }
   }
 
-  /// Prints the times for recording a refresh of a show, in milliseconds: with one new episode in its feed, and with an
-  /// unchanged feed.
+  /// Prints the median times for recording a refresh of a show, in milliseconds: with one new episode in its feed, and
+  /// with an unchanged feed. `episodeCount` is the number of episodes in the feed.
   static func record(_ file: URL, episodeCount: Int) async throws {
     let library = try Library.open(at: file)
     let subscription = try await library.subscriptions.all()[0]
     var random = RandomNumbers(seed: 99)
-    // The library has smaller numbers, so these episodes are new.
-    var items = (0..<episodeCount).map { item(0, 1_000_000 + $0, &random) }
-    // The number of the newest episode.
+    // The episodes of the library have smaller numbers, so these episodes are new.
+    var items = (0..<episodeCount).map { item(ofShow: 0, number: 1_000_000 + $0, &random) }
+    // The number of the newest episode, which becomes the hash of the feed.
     var number = 2_000_000
     func recordItems() async throws {
       let podcast = Podcast(title: subscription.title, author: "", summary: "", language: "en", items: items)
@@ -112,7 +119,7 @@ enum LibraryCases {
     var times: [Duration] = []
     for _ in 0..<15 {
       number += 1
-      items = [item(0, number, &random)] + items.dropLast()
+      items = [item(ofShow: 0, number: number, &random)] + items.dropLast()
       times.append(try await EngineCost.time { try await recordItems() })
     }
     EngineCost.print("one new", EngineCost.median(of: times) / .milliseconds(1))
@@ -133,7 +140,7 @@ enum LibraryCases {
 
   private static func feedAddress(ofShow show: Int) -> URL { URL(string: "https://show\(show).example/feed.xml")! }
 
-  private static func item(_ show: Int, _ number: Int, _ random: inout RandomNumbers) -> Podcast.Item {
+  private static func item(ofShow show: Int, number: Int, _ random: inout RandomNumbers) -> Podcast.Item {
     Podcast.Item(
       guid: "\(show)-\(number)", title: "\(text(words: 4, &random)) \(number)",
       summary: "<p>\(text(words: 80, &random))</p>",
@@ -148,7 +155,7 @@ enum LibraryCases {
   }
 }
 
-/// A generator of pseudorandom numbers, which are the same in each run.
+/// A generator of pseudorandom numbers, which are the same in each run: Knuth's linear congruential generator for MMIX.
 struct RandomNumbers {
   private var state: UInt64
 

@@ -4,11 +4,11 @@ import PodcastNetwork
 import PodcastStore
 import Podcasts
 
-/// Refreshes of many feeds. Some of their servers do not answer.
+/// Measures refreshes of many feeds. The servers of some feeds do not answer.
 enum RefreshCases {
   /// Refreshes the feeds of a file, which has one address on each line, in a new library in the temporary folder.
   /// Prints the duration in milliseconds, the number of failures, the number of new episodes, and the longest time in
-  /// milliseconds for which the main actor was busy.
+  /// milliseconds for which the main actor was busy (`gap`).
   @MainActor static func refresh(_ file: URL) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "bench-engine-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -19,13 +19,13 @@ enum RefreshCases {
       schedule: RefreshSchedule(interval: .seconds(3600)), now: { Date() })
     let clock = ContinuousClock()
     let start = clock.now
-    let longestDelay = Task { await longestMainActorDelay() }
+    let delayMeasurement = Task { await longestMainActorDelay() }
     let progress = try await refresher.refresh(.all)
-    longestDelay.cancel()
+    delayMeasurement.cancel()
     EngineCost.print("milliseconds", (clock.now - start) / .milliseconds(1))
     EngineCost.print("failures", Double(progress.failures.count))
     EngineCost.print("episodes", Double(progress.newEpisodeCount))
-    EngineCost.print("gap", await longestDelay.value / .milliseconds(1))
+    EngineCost.print("gap", await delayMeasurement.value / .milliseconds(1))
   }
 
   /// Adds the feeds of a file to a new library at a path, without a refresh.
@@ -40,7 +40,8 @@ enum RefreshCases {
     _ = try await library.subscriptions.addFeeds(addresses.map { Outline(title: "", feedURL: $0) })
   }
 
-  /// Wakes the main actor every five milliseconds until the task is cancelled, and returns the longest delay.
+  /// Wakes the main actor every five milliseconds until the task is cancelled, and returns the longest delay
+  /// of a wakeup.
   @MainActor private static func longestMainActorDelay() async -> Duration {
     let clock = ContinuousClock()
     var longest = Duration.zero

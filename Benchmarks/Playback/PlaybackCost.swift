@@ -7,7 +7,7 @@ import Synchronization
 /// The cases of the benchmark. Each prints its results, one on each line: a name, a tab and a number.
 @MainActor
 enum PlaybackCost {
-  /// The arguments do not name a case, or do not fit their case.
+  /// The arguments do not name a case, or do not fit the named case.
   struct Misuse: Error {}
 
   static func run(_ arguments: [String]) async throws {
@@ -17,12 +17,12 @@ enum PlaybackCost {
     guard arguments.count >= requiredCount, let address = URL(string: arguments[1]) else { throw Misuse() }
     let rest = Array(arguments.dropFirst(2))
     switch name {
-    case "sound": try await sound(address, startsAt: rest[0], count: rest[1], pipe: rest[2])
-    case "stream": try await stream(address, into: rest[0], count: rest[1], pipe: rest[2])
-    case "seek": try await seek(address, to: rest[0], count: rest[1], pipe: rest[2])
-    case "gap": try await gap(address, and: rest[0], count: rest[1], pipe: rest[2])
+    case "sound": try await sound(address, startsAt: rest[0], runCount: rest[1], pipe: rest[2])
+    case "stream": try await stream(address, into: rest[0], runCount: rest[1], pipe: rest[2])
+    case "seek": try await seek(address, to: rest[0], runCount: rest[1], pipe: rest[2])
+    case "gap": try await gap(address, and: rest[0], changeCount: rest[1], pipe: rest[2])
     case "play": try await play(address, rate: rest[0], seconds: rest[1])
-    case "change": try await change(address, count: rest[0])
+    case "change": try await change(address, startCount: rest[0])
     case "download": try await download(address, into: rest[0])
     default: throw Misuse()
     }
@@ -39,10 +39,10 @@ enum PlaybackCost {
   }
 
   /// Prints the times from the call of `play` to the first loud sample in the pipe, in milliseconds.
-  private static func sound(_ audio: URL, startsAt start: String, count: String, pipe: String) async throws {
+  private static func sound(_ audio: URL, startsAt start: String, runCount: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
-    for _ in 0..<Int(try number(count)) {
+    for _ in 0..<Int(try number(runCount)) {
       let begin = ContinuousClock.now
       async let soundTime = pipe.next(isLoud: true, after: begin)
       player.play(audio, .seconds(try number(start)))
@@ -55,10 +55,10 @@ enum PlaybackCost {
 
   /// Prints the times from the request of a stream to the first loud sample in the pipe, in milliseconds. The stream is
   /// kept in a temporary file, as in the program. Each run begins with an empty cache of its own.
-  private static func stream(_ audio: URL, into folder: String, count: String, pipe: String) async throws {
+  private static func stream(_ audio: URL, into folder: String, runCount: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
-    for run in 0..<Int(try number(count)) {
+    for run in 0..<Int(try number(runCount)) {
       let streams = StreamsClient.live(folder: URL(filePath: folder).appending(path: "\(run)"), version: "0")
       let begin = ContinuousClock.now
       async let soundTime = pipe.next(isLoud: true, after: begin)
@@ -72,12 +72,12 @@ enum PlaybackCost {
   }
 
   /// Prints the times from a seek to the first loud sample in the pipe, in milliseconds. The audio begins with silence,
-  /// and `target` is a position in the tone after the silence.
-  private static func seek(_ audio: URL, to target: String, count: String, pipe: String) async throws {
+  /// and `target` is a position in the tone after the silence, in seconds.
+  private static func seek(_ audio: URL, to target: String, runCount: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
     player.play(audio, .zero)
-    for _ in 0..<Int(try number(count)) {
+    for _ in 0..<Int(try number(runCount)) {
       _ = await pipe.next(isLoud: false, after: .now)
       try await Task.sleep(for: .milliseconds(500))
       let begin = ContinuousClock.now
@@ -93,18 +93,18 @@ enum PlaybackCost {
   /// Plays two files of a few seconds alternately. Each is prepared while the other plays, like the next episode of the
   /// queue. Prints the times from the last loud sample of one file to the first loud sample of the other, in
   /// milliseconds.
-  private static func gap(_ first: URL, and second: String, count: String, pipe: String) async throws {
+  private static func gap(_ first: URL, and second: String, changeCount: String, pipe: String) async throws {
     guard let second = URL(string: second) else { throw Misuse() }
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
     var events = player.events().makeAsyncIterator()
     player.play(first, .zero)
-    for index in 1...Int(try number(count)) {
+    for index in 1...Int(try number(changeCount)) {
       let audio = index.isMultiple(of: 2) ? first : second
       while let event = await events.next() { if case .playing = event { break } }
       player.prepare(audio) { PlaybackSource(audio) }
       while let event = await events.next() { if case .ended = event { break } }
-      let end = pipe.lastLoud
+      let end = pipe.lastLoudTime
       async let soundTime = pipe.next(isLoud: true, after: .now)
       player.playFromSource(audio, .zero) { PlaybackSource(audio) }
       print("milliseconds\t\((await soundTime - end) / .milliseconds(1))")
@@ -113,7 +113,8 @@ enum PlaybackCost {
 
   /// Plays for some seconds. Prints the processor time of this process in this period, in seconds.
   private static func play(_ audio: URL, rate: String, seconds: String) async throws {
-    let player = PlayerClient.live(sink: "fakesink sync=true", placesEveryMilliseconds: 1000)
+    // The program reports places at the same interval.
+    let player = PlayerClient.live(sink: "fakesink sync=true", positionsEveryMilliseconds: 1000)
     player.adjust(.rate(try number(rate)))
     player.play(audio, .zero)
     for await event in player.events() { if case .playing = event { break } }
@@ -122,16 +123,18 @@ enum PlaybackCost {
     print("processor\t\(processorTime - before)")
   }
 
-  /// Starts a file `count` times, and each time waits until it plays. Prints the memory in use after a tenth of the
+  /// Starts a file `startCount` times, and each time waits until it plays. Prints the memory after a tenth of the
   /// starts and at the end, in megabytes.
-  private static func change(_ audio: URL, count: String) async throws {
+  private static func change(_ audio: URL, startCount: String) async throws {
     let player = PlayerClient.live(sink: "fakesink sync=true")
     var events = player.events().makeAsyncIterator()
-    let count = Int(try number(count))
-    for index in 1...count {
+    let startCount = Int(try number(startCount))
+    for index in 1...startCount {
       player.play(audio, .zero)
       while let event = await events.next() { if case .playing = event { break } }
-      if index == count / 10 || index == count { print("\(index == count ? "end" : "begin")\t\(memory)") }
+      if index == startCount / 10 || index == startCount {
+        print("\(index == startCount ? "end" : "begin")\t\(memory)")
+      }
     }
   }
 
@@ -149,7 +152,8 @@ enum PlaybackCost {
       update: { records throws(LibraryError) in if let new = records.first { record.withLock { $0 = new } } },
       plan: { _ throws(LibraryError) in DownloadPlan() })
     let downloads = DownloadsClient.live(records: records, folder: URL(filePath: folder), version: "0")
-    try await downloads.start([id], false)
+    let isAutomatic = false
+    try await downloads.start([id], isAutomatic)
     for await states in downloads.states() {
       guard let state = states.first?.state else { continue }
       if case .failed(let error, _) = state { throw error }
@@ -165,7 +169,7 @@ enum PlaybackCost {
     return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }
 
-  /// The memory in use, in megabytes.
+  /// The resident memory of this process, in megabytes.
   private static var memory: Double {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") } ?? ""
@@ -179,7 +183,7 @@ final class SoundPipe: Sendable {
     /// The call of `next` that waits for samples.
     var waiting:
       (isLoud: Bool, after: ContinuousClock.Instant, continuation: CheckedContinuation<ContinuousClock.Instant, Never>)?
-    var lastLoud = ContinuousClock.now
+    var lastLoudTime = ContinuousClock.now
   }
 
   let path: String
@@ -193,14 +197,14 @@ final class SoundPipe: Sendable {
     Thread.detachNewThread { [self] in
       var samples = [Int16](repeating: 0, count: 512)
       while case let count = read(descriptor, &samples, samples.count * 2), count > 0 {
-        // Samples are loud if one of them exceeds about a tenth of the maximum, 32,767.
+        // The samples of one read are loud if the absolute value of one exceeds about a tenth of the maximum, 32,767.
         received(isLoud: samples.prefix(count / 2).contains { abs(Int32($0)) > 3000 })
       }
     }
   }
 
   /// The time at which the last loud samples arrived.
-  var lastLoud: ContinuousClock.Instant { state.withLock { $0.lastLoud } }
+  var lastLoudTime: ContinuousClock.Instant { state.withLock { $0.lastLoudTime } }
 
   /// Waits for the first loud or silent samples after a time, and returns the time at which they arrive.
   func next(isLoud: Bool, after time: ContinuousClock.Instant) async -> ContinuousClock.Instant {
@@ -210,7 +214,7 @@ final class SoundPipe: Sendable {
   private func received(isLoud: Bool) {
     let now = ContinuousClock.now
     state.withLock { state in
-      if isLoud { state.lastLoud = now }
+      if isLoud { state.lastLoudTime = now }
       guard let waiting = state.waiting, waiting.isLoud == isLoud, now >= waiting.after else { return }
       state.waiting = nil
       waiting.continuation.resume(returning: now)

@@ -12,7 +12,8 @@ import Podcasts
 ///
 /// The parser reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others.
 /// It repairs many errors: docs/player/feed-parsing.md lists the repairs. The parser opens no file and no connection,
-/// and limits the cost of a feed (``FeedLimits``). The result does not depend on how the bytes are divided into pieces.
+/// and limits the time and the memory that a feed takes (``FeedLimits``). The result does not depend on how the bytes
+/// are divided into pieces.
 ///
 /// ```swift
 /// let parser = FeedParser(source: url)
@@ -28,27 +29,27 @@ package final class FeedParser {
   /// Creates a parser.
   ///
   /// - Parameters:
-  ///   - source: the address of the feed, after redirects. Relative addresses are resolved against it, and a feed
-  ///     without a title is named after it.
+  ///   - source: the address of the feed, after redirects. Relative addresses are resolved against `source`, and
+  ///     a feed without a title is named after `source`.
   ///   - limits: the limits on the cost of the feed.
   ///   - encoding: the `charset` of HTTP's `Content-Type`, or `nil` if there is none. A byte order mark has priority
-  ///     over the charset. The charset has priority over the XML declaration if the bytes are valid in it.
+  ///     over the charset. The charset has priority over the XML declaration if the bytes are valid in the charset.
   package init(source: URL?, limits: FeedLimits = FeedLimits(), encoding: String? = nil) {
     reader = FeedReader(source: source, limits: limits)
     document = DocumentParser(receiver: reader, kind: .feed, limits: limits, encoding: encoding)
   }
 
-  /// Whether the feed has ended, so that a transfer can stop. Further bytes are ignored.
+  /// Whether the end of the feed was parsed. Further bytes are ignored, so the caller can stop the transfer.
   package var isComplete: Bool { document.isComplete }
 
-  /// How many different names the XML parser has stored, for tests. The number is bounded for any feed, so that parsing
-  /// takes linear time.
+  /// How many different names of elements and attributes the XML parser has stored, for tests. The number is bounded
+  /// for any feed, so that parsing takes linear time.
   package var storedNameCount: Int { document.storedNameCount }
 
   /// Reads the next piece, of any size.
   ///
-  /// Throws as soon as the bytes so far cannot be a feed, so that a transfer can be stopped early. After that, each
-  /// call throws the same error.
+  /// Throws an error when the bytes of all pieces cannot be the beginning of a feed, or exceed a limit. The caller can
+  /// then stop the transfer. Each later call throws the same error.
   package func parse(_ chunk: Data) throws(FeedParsingError) { try document.parse(chunk) }
 
   /// Reads the next piece, of any size. The buffer is used only during the call.
@@ -56,8 +57,8 @@ package final class FeedParser {
 
   /// Returns the feed, after all its bytes were passed to ``parse(_:)-swift.method``. Call it once.
   ///
-  /// A feed that was cut off is returned with its complete items (``ParsedFeed/isPartial``). Throws
-  /// ``FeedParsingError/truncated`` if no item is complete.
+  /// If the feed was cut off, the result contains its complete items (``ParsedFeed/isPartial``), or the method throws
+  /// ``FeedParsingError/truncated`` if there are none.
   package func finish() throws(FeedParsingError) -> ParsedFeed {
     try document.finish()
     if let json = document.json {

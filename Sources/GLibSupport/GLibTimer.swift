@@ -6,7 +6,7 @@ internal import Synchronization
 /// A timer can be started and stopped on any thread. A stopped timer does not wake the process. If the closure is
 /// running when the timer is stopped, it runs to its end. The timer stops when it is deallocated.
 package final class GLibTimer: Sendable {
-  /// The closure of a running timer, as an object that GLib retains.
+  /// The closure of a running timer and whether it repeats, as an object that GLib retains.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     let repeats: Bool
@@ -17,7 +17,8 @@ package final class GLibTimer: Sendable {
     }
   }
 
-  /// Owned: the pointer to GLib's source, as an integer. 0 if there is none.
+  /// Owned: the pointer to GLib's source, which calls the closure. 0 if the timer was not started or was stopped. The
+  /// pointer is stored as an integer, because a pointer is not `Sendable`.
   private let source = Mutex<UInt>(0)
 
   /// Creates a timer that does not run.
@@ -25,7 +26,7 @@ package final class GLibTimer: Sendable {
 
   deinit { stop() }
 
-  /// Whether the timer runs. A timer without repetition stops running when it fires.
+  /// Whether the timer runs. A timer without repetition runs until its closure has returned.
   package var isRunning: Bool {
     source.withLock { UnsafeMutablePointer<GSource>(bitPattern: $0).map { g_source_is_destroyed($0) == 0 } ?? false }
   }
@@ -53,12 +54,12 @@ package final class GLibTimer: Sendable {
       },
       // Safe because the destroy notify releases the work once.
       Unmanaged.passRetained(Work(body, repeats: repeats)).toOpaque(), { Unmanaged<Work>.fromOpaque($0!).release() })
-    let (new, context) = (UInt(bitPattern: timeout), UInt(bitPattern: context))
+    let (newSource, context) = (UInt(bitPattern: timeout), UInt(bitPattern: context))
     replace {
       // Safe because the integers are the pointers from above. The source is attached under the lock, so that no other
       // thread destroys the source before it is attached.
-      g_source_attach(UnsafeMutablePointer(bitPattern: new), OpaquePointer(bitPattern: context))
-      return new
+      g_source_attach(UnsafeMutablePointer(bitPattern: newSource), OpaquePointer(bitPattern: context))
+      return newSource
     }
   }
 

@@ -15,14 +15,14 @@ import GtkViews
 package struct GalleryPage: Identifiable, Sendable {
   /// The page's name on the command line and in the file names of its pictures.
   package let id: String
-  /// The page's title in the list.
+  /// The page's title in the gallery's list of pages.
   package let title: String
-  /// The page's section in the list.
+  /// The page's section in the list of pages.
   package let section: GallerySection
   /// A summary of the page, in one or two sentences.
   package let summary: String
-  /// The names of the GtkViews symbols that the page shows, as in the topics of GtkViews' documentation: `List`,
-  /// `padding(_:_:)`.
+  /// The names of GtkViews' types and modifiers that the page shows, as in the topics of GtkViews' documentation:
+  /// `List`, `padding(_:_:)`.
   package let names: [String]
   /// The numbers of the lines of the presentation contract that the user can try on the page. The contract is the table
   /// in docs/library/presentation.md that describes how dialogs follow state.
@@ -52,7 +52,7 @@ package struct GalleryPage: Identifiable, Sendable {
     self.content = { AnyView(content()) }
   }
 
-  /// Whether the page matches a search. The title, the summary and the names of the views and modifiers are searched.
+  /// Whether the page matches a search. The title, the summary and the ``names`` are searched.
   /// An empty search matches each page.
   func matches(_ query: String) -> Bool {
     let query = query.lowercased()
@@ -60,7 +60,7 @@ package struct GalleryPage: Identifiable, Sendable {
   }
 }
 
-/// A section of the gallery's list. The cases are in the order of the list.
+/// A section of the gallery's list of pages. The cases are in the order of this list.
 package enum GallerySection: String, CaseIterable, Identifiable, Sendable {
   case interfaceState = "Managing Interface State"
   case texts = "Texts, Images and Progress"

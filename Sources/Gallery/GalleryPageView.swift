@@ -1,6 +1,7 @@
 package import GtkViews
 
-/// A page next to the list of pages: the title, the summary, the live demonstration, and the Swift lines.
+/// The content of a gallery page: the title, the summary, the live demonstration, and the Swift code if the environment
+/// value `showsCode` is true.
 package struct GalleryPageView: View {
   private let page: GalleryPage
   @Environment(\.showsCode) private var showsCode
@@ -16,7 +17,7 @@ package struct GalleryPageView: View {
         Text(verbatim: page.title).font(.title)
         Text(verbatim: page.summary).foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
         page.content().frame(maxWidth: .infinity, alignment: .topLeading)
-        if showsCode, !page.code.isEmpty { CodeLines(code: page.code) }
+        if showsCode, !page.code.isEmpty { CodeBlock(code: page.code) }
       }
       .padding(24)
       .frame(maxWidth: .infinity, alignment: .topLeading)
@@ -25,8 +26,8 @@ package struct GalleryPageView: View {
   }
 }
 
-/// The Swift lines of a page, which the user can read and copy.
-private struct CodeLines: View {
+/// The Swift code of a page, which the user can select and copy.
+private struct CodeBlock: View {
   let code: String
 
   var body: some View {
@@ -40,7 +41,7 @@ private struct CodeLines: View {
   }
 }
 
-/// A demonstration below its title.
+/// One part of a page's demonstration, below its own title.
 struct Specimen<Content: View>: View {
   private let title: String
   private let content: Content

@@ -2,18 +2,18 @@ package import GtkViews
 
 /// The content of the program's main window: a ``GalleryView`` that follows the program's settings.
 package struct GalleryWindow: View {
-  private let page: String?
+  private let initialPage: String?
   @AppStorage("shows-code") private var showsCode = true
 
   /// Creates the view.
   ///
-  /// - Parameter page: The id of the page to show at the start. If there is no page with this id, the gallery starts
-  ///   with the first page of its list.
+  /// - Parameter page: The id of the page to show at the start. If it is `nil` or no page has this id, the gallery
+  ///   starts with the first page of its list.
   package init(page: String?) {
-    self.page = page
+    initialPage = page
   }
 
-  package var body: some View { GalleryView(page: page).environment(\.showsCode, showsCode) }
+  package var body: some View { GalleryView(page: initialPage).environment(\.showsCode, showsCode) }
 }
 
 /// The content of the program's window for settings.
@@ -30,7 +30,7 @@ private struct ShowsCodeKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether a page shows its Swift lines below the demonstration.
+  /// Whether a page shows the Swift lines of its demonstration below the demonstration.
   var showsCode: Bool {
     get { self[ShowsCodeKey.self] }
     set { self[ShowsCodeKey.self] = newValue }

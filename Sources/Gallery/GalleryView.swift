@@ -10,12 +10,12 @@ package struct GalleryView: View {
 
   /// Creates the view.
   ///
-  /// - Parameter page: The id of the page to show at the start. If there is no page with this id, the gallery starts
-  ///   with the first page of its list.
-  package init(page: String? = nil) {
-    let startPage = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
+  /// - Parameter pageID: The id of the page that is selected at the start. If there is no page with this id, the first
+  ///   page of ``GalleryPage/all`` is selected. If `pageID` is `nil`, a narrow window starts with the list of pages.
+  package init(page pageID: String? = nil) {
+    let startPage = GalleryPage.all.first { $0.id == pageID } ?? GalleryPage.all[0]
     _selection = State(wrappedValue: startPage.id)
-    _compactColumn = State(wrappedValue: page == nil ? .sidebar : .detail)
+    _compactColumn = State(wrappedValue: pageID == nil ? .sidebar : .detail)
   }
 
   package var body: some View {
@@ -33,7 +33,7 @@ package struct GalleryView: View {
   }
 }
 
-/// The pages in their sections, and a search that filters them.
+/// The list of the pages by section, and a search field that filters the pages.
 private struct PageList: View {
   @Binding var selection: String?
   @State private var query = ""

@@ -5,7 +5,7 @@ package import GtkViews
 package struct PixelBuffer: Equatable, @unchecked Sendable {
   // `@unchecked Sendable` is safe, because the bytes never change, and GLib counts references atomically.
   private final class Bytes {
-    /// Owned.
+    /// The `GBytes` with a copy of the pixels. Owned.
     let pointer: OpaquePointer
 
     init(copying bytes: UnsafeRawBufferPointer) { pointer = g_bytes_new(bytes.baseAddress, gsize(bytes.count)) }
@@ -21,8 +21,8 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   /// The number of bytes from one row to the next.
   private let bytesPerRow: Int
 
-  /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, no pixels, more than 32,768 pixels in
-  /// a row or column, or more than 1 MiB from one row to the next.
+  /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, no pixels, or more than 32,768 pixels
+  /// in a row or column, and if `bytesPerRow` is more than 1 MiB or too small for the pixels of a row.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row.

@@ -1,5 +1,5 @@
 // This file, `ParsedCommandLine` and `PodcastCommand` are the interface of this module. `ParsedCommandLine` parses the
-// arguments to a `PodcastCommand`, which runs with a `CommandContext`.
+// arguments into a `PodcastCommand`, which runs with a `CommandContext`.
 import AppFeatures
 package import Foundation
 package import Podcasts
@@ -21,7 +21,7 @@ package struct CommandContext: Sendable {
   package var player: RemotePlayerClient
   /// Returns the current time.
   package var now: @Sendable () -> Date
-  /// Writes a text to the standard output, without a line break after it.
+  /// Writes a text to the standard output. Adds no line break.
   package var write: @Sendable (_ text: String) -> Void
   /// Writes a line to the standard error.
   package var writeError: @Sendable (_ line: String) -> Void
@@ -72,7 +72,7 @@ package enum CommandExit: Int32, Hashable, Sendable {
   case badData = 65
   /// There is no such file, feed, show or episode.
   case notFound = 66
-  /// A server cannot be reached or sends no valid answer, or the program is not running.
+  /// A server cannot be reached or sends no valid answer, or the podcast player is not running.
   case unavailable = 69
   /// The library or a file cannot be read or written.
   case inputOutput = 74
@@ -88,7 +88,7 @@ extension CommandContext {
   /// status stays 0.
   func writeNote(_ text: String) { writeError("podcaster: \(text)") }
 
-  /// Returns the user's settings, or the default settings if there are none.
+  /// Returns the user's current settings, or the default settings if the client emits none.
   func currentPreferences() async -> Preferences {
     for await value in preferences.values() { return value }
     return Preferences()

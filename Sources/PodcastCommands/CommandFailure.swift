@@ -12,22 +12,22 @@ package enum CommandFailure: Error, Hashable, Sendable {
   case file(ImportFeature.Failure)
   /// No show has this number, address or name.
   case noShow(String)
-  /// Several shows have this name.
+  /// Several shows have this name. If no show has exactly this name, the names of several shows contain it.
   case severalShows(String)
   /// A web page links to several feeds.
   case severalFeeds
-  /// The running program could not be reached.
+  /// The program with the player could not be started or reached, or it refused the command.
   case player(RemotePlayerError)
   /// No episode has this number, or the queue does not contain the episode with this number.
   case noEpisode(Int64)
-  /// There is no episode in the player.
+  /// There is no episode in the player. For the command `toggle`, the queue is empty, too.
   case nothingToPlay
-  /// The queue is empty, so no episode follows the one in the player.
+  /// No episode follows the one in the player.
   case nothingNext
   /// The place in the episode cannot be set, because its length is not known.
   case cannotSeek
 
-  /// The reason for the user, in one line.
+  /// The message for the user, in one line.
   package var message: String {
     switch self {
     case .feed(let error): "\(error.title.description). \(error.message.description)"
@@ -55,7 +55,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .library: .inputOutput
     case .severalShows, .severalFeeds: .usage
     case .file(.opml(let error)): error.exit
-    // The library of another player.
+    // `player` is here another program, whose library is imported.
     case .file(.player(let error)): error.exit
     case .file(.library(let error)): CommandFailure.library(error).exit
     }

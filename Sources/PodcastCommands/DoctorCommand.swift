@@ -8,7 +8,7 @@ struct DoctorCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the library, its backups and its feeds, and list what is wrong.")
 
-  /// The output with `--json`.
+  /// The output with `--json`: the numbers of shows and backups, and the problems.
   struct Result: Codable {
     var shows: Int
     var backups: Int

@@ -15,6 +15,7 @@ struct DownloadCommand: PodcastCommand {
   struct Result: Codable {
     /// The number of episodes whose download is complete.
     var downloaded: Int
+    /// The episodes whose download failed or was stopped.
     var failed: [FailureRecord]
   }
 
@@ -33,9 +34,9 @@ struct DownloadCommand: PodcastCommand {
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    let shows = try await context.findShows(shows)
+    let foundShows = try await context.findShows(shows)
     do throws(LibraryError) {
-      let wanted = try await wantedEpisodes(shows, context)
+      let wanted = try await wantedEpisodes(foundShows, context)
       let isAutomatic = false
       try await context.downloads.start(wanted.map(\.id), isAutomatic)
       return writeResult(await finalStates(of: wanted, context), of: wanted, context)
@@ -44,8 +45,8 @@ struct DownloadCommand: PodcastCommand {
     }
   }
 
-  /// Returns the episodes with the numbers in the arguments, and the newest unplayed episodes of the shows. Throws
-  /// ``LibraryError/notFound`` if a number does not belong to an episode.
+  /// Returns the episodes with the numbers in the arguments, and of each show up to ``count`` of the newest unplayed
+  /// episodes. Throws ``LibraryError/notFound`` if a number does not belong to an episode.
   private func wantedEpisodes(_ shows: [Show], _ context: CommandContext) async throws(LibraryError) -> [Episode] {
     var ids = episodes.map { Episode.ID(rawValue: $0) }
     for show in shows {
@@ -56,8 +57,8 @@ struct DownloadCommand: PodcastCommand {
     return found
   }
 
-  /// Waits until each download is complete, has failed or was stopped. Returns the last state of each download, or no
-  /// states if the stream of the downloads ends before that.
+  /// Waits until each download is complete, has failed or was stopped. Returns the last state of each download. If the
+  /// stream of the downloads ends earlier, returns no states.
   private func finalStates(of wanted: [Episode], _ context: CommandContext) async -> [Episode.ID: Download.State] {
     let ids = Set(wanted.map(\.id))
     for await downloads in context.downloads.states() {
@@ -77,7 +78,7 @@ struct DownloadCommand: PodcastCommand {
   private func writeResult(
     _ states: [Episode.ID: Download.State], of wanted: [Episode], _ context: CommandContext
   ) -> CommandExit {
-    let failed = wanted.compactMap { episode -> FailureRecord? in
+    let failures = wanted.compactMap { episode -> FailureRecord? in
       switch states[episode.id] {
       case .complete: nil
       case .failed(let error, _): FailureRecord(subject: episode.title, problem: error.title.description)
@@ -85,13 +86,13 @@ struct DownloadCommand: PodcastCommand {
         FailureRecord(subject: episode.title, problem: "The download was stopped.")
       }
     }
-    let downloadedCount = wanted.count - failed.count
+    let downloadedCount = wanted.count - failures.count
     if output.isJSON {
-      context.writeJSON(Result(downloaded: downloadedCount, failed: failed))
+      context.writeJSON(Result(downloaded: downloadedCount, failed: failures))
     } else {
       context.writeLines(["Downloaded: \(downloadedCount)"])
-      for failure in failed { context.writeError("podcaster: \(failure.subject): \(failure.problem)") }
+      for failure in failures { context.writeError("podcaster: \(failure.subject): \(failure.problem)") }
     }
-    return failed.isEmpty ? .success : .partial
+    return failures.isEmpty ? .success : .partial
   }
 }

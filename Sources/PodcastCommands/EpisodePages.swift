@@ -1,8 +1,8 @@
 import Podcasts
 
 extension CommandContext {
-  /// The maximum number of episodes in a page, which one call of ``EpisodesClient/episodes`` reads. The call accepts no
-  /// more ids.
+  /// The largest number of episodes in a page. One call of ``EpisodesClient/episodes`` reads a page. The call does not
+  /// accept more ids.
   private static let pageSize = 500
 
   /// Returns the ids of the episodes that match a query, in the order of the query.

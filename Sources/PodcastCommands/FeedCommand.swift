@@ -15,6 +15,7 @@ struct FeedCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     var records: [FeedRecord] = []
     do throws(FeedError) {
+      // A file or an address resolves to one feed, and a folder to the feeds in it.
       for url in try await context.feeds.resolve(address) {
         let response = try await context.feeds.refresh(FeedRequest(url: url))
         // The request describes no earlier version of the feed: it has no ETag, no date and no hash. So a valid

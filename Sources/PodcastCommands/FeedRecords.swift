@@ -3,8 +3,8 @@ import Foundation
 import Podcasts
 import Presentation
 
-// The records of `podcaster feed --json`. Other programs read them, so properties may be added, but never renamed.
-// docs/player/command-line.md lists them.
+// The records of `podcaster feed --json`. Other programs read the records, so properties may be added, but never
+// renamed. docs/player/command-line.md lists the properties.
 
 /// A podcast as its feed describes it.
 struct FeedRecord: Codable, Hashable {
@@ -17,6 +17,7 @@ struct FeedRecord: Codable, Hashable {
   var website: String?
   var language: String?
   var artwork: String?
+  /// The identifier of the show (`podcast:guid`).
   var guid: String?
   var categories: [String]
   var copyright: String?
@@ -30,6 +31,7 @@ struct FeedRecord: Codable, Hashable {
   var isBlocked: Bool?
   /// Whether other hosts must not import the feed.
   var isLocked: Bool?
+  /// The pages on which the show can be supported.
   var funding: [LinkRecord]
   var people: [PersonRecord]
   /// The address of the feed according to the feed itself (`atom:link rel="self"`).
@@ -98,11 +100,12 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var location: String?
   /// The address of the file with the chapters.
   var chaptersFile: String?
-  /// The chapters that the feed itself contains, without the file.
+  /// The chapters that the feed itself contains. The chapters of ``chaptersFile`` are not read.
   var chapters: [ChapterRecord]
   var transcripts: [TranscriptRecord]
   var soundbites: [SoundbiteRecord]
   var people: [PersonRecord]
+  /// The pages on which the episode can be supported.
   var funding: [LinkRecord]
   /// The episode in other formats.
   var alternates: [EnclosureRecord]
@@ -140,7 +143,7 @@ struct FeedEpisodeRecord: Codable, Hashable {
     }
   }
 
-  /// The date and the title in one line.
+  /// The date and the title, as a line of the command's text output.
   var line: String { EpisodeRecord.line(title, published) }
 }
 
@@ -225,6 +228,6 @@ struct RepairRecord: Codable, Hashable {
     kind = repair.kind.rawValue
     text = repair.reportText
     count = repair.itemCount
-    episodes = repair.items
+    episodes = repair.itemTitles
   }
 }

@@ -15,20 +15,21 @@ struct ImportCommand: PodcastCommand {
   struct Result: Codable {
     /// The number of added shows.
     var added: Int
-    /// The number of shows in the file.
+    /// The number of shows in the file, which is an OPML file or the library of another player.
     var listed: Int
-    /// The numbers of imported playback positions, played marks and favourites. `nil` for an OPML file, which does not
-    /// have them.
+    /// The number of imported playback positions. `nil` for an OPML file, which has none.
     var places: Int?
+    /// The number of episodes that were imported as played. `nil` for an OPML file.
     var played: Int?
+    /// The number of imported favourites. `nil` for an OPML file.
     var favorites: Int?
     /// The names of shows that could not be imported.
     var skipped: [String]
     /// How many passwords of private feeds could not be stored.
     var unsavedPasswords: Int
-    /// Whether the file was cut off, so that shows are missing.
+    /// Whether the file was cut off or damaged, so that shows are missing.
     var partial: Bool
-    /// Whether the command was interrupted.
+    /// Whether the import or the refresh was interrupted.
     var stopped: Bool
     /// The added shows. A show whose feed could not be fetched has a problem.
     var shows: [ShowRecord]
@@ -36,7 +37,7 @@ struct ImportCommand: PodcastCommand {
     var refresh: RefreshRecord?
   }
 
-  /// The library of another player.
+  /// A library of another player, in the list that `--json` writes without a file.
   struct OtherLibraryRecord: Codable {
     var player: String
     var file: String
@@ -56,11 +57,11 @@ struct ImportCommand: PodcastCommand {
     guard let file else { return await listOtherLibraries(context) }
     let summary = try await importFile(URL(filePath: file, directoryHint: .notDirectory), context)
     guard refreshes, !summary.shows.isEmpty, !Task.isCancelled else {
-      try await write(summary, nil, context)
+      try await write(summary, refresh: nil, context)
       return summary.isPartial || summary.isStopped ? .partial : .success
     }
     let refresh = try await refresh(summary, context)
-    try await write(summary, refresh, context)
+    try await write(summary, refresh: refresh, context)
     return refresh.failed.isEmpty && !summary.isPartial && !Task.isCancelled ? .success : .partial
   }
 
@@ -72,7 +73,7 @@ struct ImportCommand: PodcastCommand {
     do throws(CommandFailure) {
       return RefreshRecord(try await context.refresh(.shows(summary.shows)))
     } catch {
-      try await write(summary, nil, context)
+      try await write(summary, refresh: nil, context)
       throw error
     }
   }
@@ -94,6 +95,10 @@ struct ImportCommand: PodcastCommand {
     return .success
   }
 
+  /// Returns whether to stop a running import. The result is always `false`. An interrupt cancels the task, and the
+  /// cancellation stops the import.
+  private static let neverStops: @Sendable () -> Bool = { false }
+
   /// Imports an OPML file or the library of another player, and returns the result.
   private func importFile(
     _ file: URL, _ context: CommandContext
@@ -101,9 +106,7 @@ struct ImportCommand: PodcastCommand {
     do throws(ImportFeature.Failure) {
       let opmlImport = OPMLImport(
         opml: context.opml, subscriptions: context.subscriptions, credentials: context.credentials)
-      // The closure returns whether to stop. It is always `false`, because an interrupt cancels the task, which also
-      // stops the import.
-      if OPMLImport.isSubscriptionList(file) { return try await opmlImport.run(file) { false } }
+      if OPMLImport.isSubscriptionList(file) { return try await opmlImport.run(file, shouldStop: Self.neverStops) }
       return try await importOtherLibrary(file, context)
     } catch {
       throw .file(error)
@@ -116,8 +119,7 @@ struct ImportCommand: PodcastCommand {
   ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     do throws(ImportError) {
       let otherLibrary = try await context.otherPlayers.source(file)
-      // The closure returns whether to stop, as in `importFile`.
-      let details = try await context.otherPlayers.run(otherLibrary) { false }
+      let details = try await context.otherPlayers.run(otherLibrary, Self.neverStops)
       return ImportFeature.Summary(
         details, of: otherLibrary, unsavedPasswordCount: await context.credentials.store(details.credentials))
     } catch {
@@ -126,9 +128,9 @@ struct ImportCommand: PodcastCommand {
   }
 
   private func write(
-    _ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext
+    _ summary: ImportFeature.Summary, refresh: RefreshRecord?, _ context: CommandContext
   ) async throws(CommandFailure) {
-    guard output.isJSON else { return writeText(summary, refresh, context) }
+    guard output.isJSON else { return writeText(summary, refresh: refresh, context) }
     let shows = summary.shows.isEmpty ? [] : try await addedShows(summary, context)
     context.writeJSON(
       Result(
@@ -160,7 +162,7 @@ struct ImportCommand: PodcastCommand {
     return try all.get().filter { addedIDs.contains($0.id) }
   }
 
-  private func writeText(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) {
+  private func writeText(_ summary: ImportFeature.Summary, refresh: RefreshRecord?, _ context: CommandContext) {
     context.writeLines([summary.headline.description])
     if isStopped(summary) {
       context.writeError("podcaster: The import was stopped. The podcasts that were added stay.")

@@ -1,15 +1,18 @@
 import Foundation
 
-/// Writes a JSON object that contains one long list, page by page. The output has the same line breaks and indentation
-/// as the output of ``CommandContext/writeJSON(_:)``.
+/// Writes a JSON object that contains one long list. Each call of ``append(_:)`` writes a part of the list, so that the
+/// whole list need not be in memory. The output has the same line breaks and indentation as the output of
+/// ``CommandContext/writeJSON(_:)``.
 ///
-/// Nothing is written before the first page, so that a failure before the first page leaves no output.
+/// Nothing is written before the first call, so that a failure to read the first part leaves no output.
 struct JSONListOutput {
   private let context: CommandContext
   /// The key of the list.
   private let listKey: String
+  /// Whether the beginning of the object was written.
   private var hasBegun = false
-  private var isNextElementFirst = true
+  /// Whether no element was written yet.
+  private var isListEmpty = true
 
   /// Creates the output.
   ///
@@ -23,8 +26,8 @@ struct JSONListOutput {
   mutating func append(_ elements: [some Encodable]) {
     begin()
     for element in elements {
-      context.write((isNextElementFirst ? "\n    " : ",\n    ") + context.json(element, indent: "    "))
-      isNextElementFirst = false
+      context.write((isListEmpty ? "\n    " : ",\n    ") + context.json(element, indent: "    "))
+      isListEmpty = false
     }
   }
 
@@ -48,14 +51,14 @@ extension CommandContext {
     if !text.isEmpty { write(text + "\n") }
   }
 
-  /// Returns a value as JSON, in several lines. Each line except the first begins with `indent`. Returns an empty text
-  /// if the value cannot be encoded.
+  /// Returns a value as JSON, in several lines. Each line except the first begins with `indent`. If the value cannot be
+  /// encoded, writes an error and returns an empty text.
   fileprivate func json(_ value: some Encodable, indent: String = "") -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     do {
-      // JSON escapes line breaks in strings, so each line break in the text separates two lines.
+      // JSON escapes line breaks in strings, so the text contains line breaks only between its lines.
       return String(decoding: try encoder.encode(value), as: UTF8.self).replacing("\n", with: "\n" + indent)
     } catch {
       writeError("The result cannot be written as JSON: \(error)")

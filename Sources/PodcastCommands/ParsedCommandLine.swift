@@ -29,7 +29,8 @@ package enum ParsedCommandLine {
     }
   }
 
-  /// Opens a window with the addresses, unless one of them is an option.
+  /// Creates a window with these addresses and paths, or an error if one of the arguments is an option. Each `--` is
+  /// dropped.
   private init(addresses: [String]) {
     if let option = addresses.first(where: { $0.hasPrefix("-") && $0 != "--" }) {
       self = .end(
@@ -42,26 +43,26 @@ package enum ParsedCommandLine {
   /// Parses a command and its arguments.
   private init(parsing arguments: [String]) {
     do {
-      var parsed = try PodcasterCommand.parseAsRoot(arguments)
+      var parsed = try RootCommand.parseAsRoot(arguments)
       if let command = parsed as? any PodcastCommand {
         self = .command(command)
         return
       }
       // For `help`, the parser returns its own command, whose `run()` throws the help text.
       try parsed.run()
-      // A fallback for a command of the parser that throws nothing.
-      self = .end(text: PodcasterCommand.helpMessage(), exit: CommandExit.usage.rawValue)
+      // Reached only if the parser's command throws nothing.
+      self = .end(text: RootCommand.helpMessage(), exit: CommandExit.usage.rawValue)
     } catch {
-      let isSuccess = PodcasterCommand.exitCode(for: error) == .success
-      self = .end(text: PodcasterCommand.fullMessage(for: error), exit: isSuccess ? 0 : CommandExit.usage.rawValue)
+      let isSuccess = RootCommand.exitCode(for: error) == .success
+      self = .end(text: RootCommand.fullMessage(for: error), exit: isSuccess ? 0 : CommandExit.usage.rawValue)
     }
   }
 
   /// The names of the commands.
-  private static var commandNames: [String] { PodcasterCommand.configuration.subcommands.map { $0._commandName } }
+  private static var commandNames: [String] { RootCommand.configuration.subcommands.map { $0._commandName } }
 
   /// Whether the first argument opens a window: it is an address or a path, or `--`, which precedes addresses. An
-  /// argument that is not the name of a command is an address or a path if it contains a character such as `/` or `.`,
+  /// argument that is not the name of a command is an address or a path if it contains one of the characters `/.:~[`,
   /// or if a file or folder with this name exists.
   private static func opensWindow(_ argument: String, _ pathExists: (String) -> Bool) -> Bool {
     if argument == "--" { return true }
@@ -69,7 +70,8 @@ package enum ParsedCommandLine {
     return argument.contains(where: { "/.:~[".contains($0) }) || pathExists(argument)
   }
 
-  /// Returns the message about an unknown command. It names similar commands.
+  /// Returns the message about an unknown command. The message names the commands whose Levenshtein distance from the
+  /// word is at most 2.
   private static func unknownCommandMessage(_ word: String) -> String {
     let similar = commandNames.filter { distance(of: $0, to: word) <= 2 }.map { "“\($0)”" }
     let hint = similar.isEmpty ? "" : " Did you mean \(similar.joined(separator: " or "))?"
@@ -78,7 +80,7 @@ package enum ParsedCommandLine {
 
   /// Returns the Levenshtein distance of two words: the number of letters to change, add or remove.
   private static func distance(of first: String, to second: String) -> Int {
-    // `row[n]` is the distance of the letters of `first` so far to the first n letters of `second`.
+    // `row[n]` is the distance of the letters of `first` that the loop has read to the first n letters of `second`.
     let letters = Array(second)
     var row = Array(0...letters.count)
     for (rowIndex, letter) in first.enumerated() {

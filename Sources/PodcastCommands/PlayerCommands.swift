@@ -75,8 +75,8 @@ struct SeekCommand: PodcastCommand {
     commandName: "seek", abstract: "Go to a place in the episode, or skip.",
     discussion: "A place is “90”, “1:30” or “1:02:03”. With a sign it is a distance: “+30” or “-15”.")
 
-  // An array, because only an array can accept a negative distance, which begins with a hyphen like an option.
-  // `validate()` requires exactly one element.
+  // An array, because `.allUnrecognized` is available only for arrays. Other arguments reject a negative distance,
+  // because the hyphen marks it as an option. `validate()` requires exactly one element.
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The place, or the distance.", valueName: "place"))
   var places: [String]
   @OptionGroup var output: OutputOptions
@@ -137,7 +137,8 @@ enum PlaceArgument: Hashable {
   /// The distance to skip. A negative distance goes back.
   case distance(Duration)
 
-  /// Parses `90`, `1:30`, `1:02:03`, `+30` or `-1:00`. Returns `nil` for other texts.
+  /// Parses `90`, `1:30`, `1:02:03`, `+30` or `-1:00`. A number after a colon must be less than 60. Returns `nil` for
+  /// other texts.
   init?(_ text: String) {
     let sign = text.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil }
     let parts = text.dropFirst(sign == nil ? 0 : 1).split(separator: ":", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ package import ArgumentParser
 package protocol PodcastCommand: ParsableCommand {
   /// Performs the command and writes its output. Throws if the command fails as a whole.
   ///
-  /// - Returns: The exit status, such as ``CommandExit/partial`` if only some of its arguments failed.
+  /// - Returns: The exit status, such as ``CommandExit/partial`` if the command failed only for some arguments.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
 
   /// Whether the first interrupt (Ctrl+C) cancels the task of ``run(in:)``, so that the command can write the result so
@@ -28,14 +28,14 @@ extension PodcastCommand {
   }
 }
 
-/// The options for the output, which all commands have.
+/// The output options of all commands.
 struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Write the result as JSON.")
   var isJSON = false
 }
 
 /// The root command, which contains all commands.
-package struct PodcasterCommand: ParsableCommand {
+package struct RootCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "podcaster", abstract: "Listen to podcasts.",
     usage: "podcaster [<address> ...]\npodcaster <command> [<arguments>]",

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Podcasts
 
-/// The commands for the queue. If the player is running, a command sends the change to the player as a request, and the
-/// player's window displays the change at once. Otherwise, the command changes the library.
+/// The commands that list and change the queue. If the player is running, a command sends its change to the player as a
+/// request, and the player's window displays the change at once. Otherwise, the command changes the queue in the
+/// library.
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "Show or change the queue.",
@@ -43,6 +44,7 @@ struct QueueAddCommand: PodcastCommand {
     try await context.changeQueue(.queueEpisodes(ids, isNext: playsNext)) { queue throws(LibraryError) in
       if playsNext { try await queue.playNext(ids) } else { try await queue.playLast(ids) }
     }
+    // The report names an episode only if exactly one number was given.
     return context.reportRequest("queue add", output, episode: numbers.count == 1 ? numbers.first : nil)
   }
 }
@@ -79,6 +81,7 @@ extension CommandContext {
   /// Returns the episodes of the queue, in order.
   fileprivate func queuedEpisodes() async throws(CommandFailure) -> [Episode] {
     do throws(LibraryError) {
+      // The first result is the current queue. Later results would be changes.
       for await result in queue.entries() { return try await readAll(try result.get().map(\.id)) }
       return []
     } catch {
@@ -86,11 +89,11 @@ extension CommandContext {
     }
   }
 
-  /// Sends a change of the queue to the running program. If the program is not running, or there is no session bus,
-  /// changes the library.
+  /// Sends a change of the queue to the running player. If the player is not running, or there is no session bus,
+  /// changes the queue in the library.
   ///
   /// - Parameters:
-  ///   - request: The change as a request to the running program.
+  ///   - request: The change as a request to the running player.
   ///   - change: Performs the same change in the library.
   fileprivate func changeQueue(
     _ request: MediaCommand, _ change: (QueueClient) async throws(LibraryError) -> Void
@@ -98,7 +101,7 @@ extension CommandContext {
     do throws(RemotePlayerError) {
       return try await player.send(request)
     } catch .notRunning, .noBus {
-      // The library is changed below.
+      // The queue in the library is changed below.
     } catch {
       throw .player(error)
     }

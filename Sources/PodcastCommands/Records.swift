@@ -3,7 +3,8 @@ import Foundation
 import Podcasts
 import Presentation
 
-// The records of the output with `--json`. Other programs read them, so properties may be added, but never renamed.
+// The JSON objects of the output with `--json`. Other programs read them, so properties may be added, but never renamed
+// or removed.
 
 /// A show.
 struct ShowRecord: Codable, Hashable {
@@ -23,7 +24,7 @@ struct ShowRecord: Codable, Hashable {
   /// The result of the last refresh: `current` if it succeeded, `failed`, `gone` if the server has removed the feed for
   /// good, or `never` if there was no refresh.
   var status: String
-  /// Why the last refresh failed. `nil` if it succeeded.
+  /// Why the last refresh failed. `nil` unless the status is `failed`.
   var problem: String?
 
   init(_ show: Show) {
@@ -50,7 +51,7 @@ struct ShowRecord: Codable, Hashable {
 struct EpisodeRecord: Codable, Hashable {
   /// The number of the episode in the library.
   var id: Int64
-  /// The title of the show. `nil` if the output names the show elsewhere.
+  /// The title of the show. `nil` if the show is known from the context.
   var show: String?
   var title: String
   var published: Date?
@@ -78,7 +79,7 @@ struct EpisodeRecord: Codable, Hashable {
   /// The date and the title, in one line.
   var line: String { Self.line(title, published) }
 
-  /// Returns the number, the date and the title in one line. The number is right-aligned.
+  /// Returns the number (`id`), the date and the title in one line. The number is right-aligned.
   ///
   /// - Parameter numberWidth: The width of the number's column, in characters.
   func numberedLine(numberWidth: Int) -> String {
@@ -89,14 +90,14 @@ struct EpisodeRecord: Codable, Hashable {
   /// Returns the width of a column of numbers: the number of characters of the longest number.
   static func numberWidth(_ numbers: [Int64]) -> Int { numbers.map { String($0).count }.max() ?? 0 }
 
-  /// Returns a date and a title in one line. If the date is `nil`, the line has spaces of the same width instead.
+  /// Returns a date and a title in one line. Without a date, the line has ten spaces, the width of a date.
   static func line(_ title: String, _ published: Date?) -> String {
     let date = published.map { $0.formatted(.iso8601.year().month().day()) } ?? "          "
     return "\(date)  \(title)"
   }
 }
 
-/// A problem with a podcast, an episode or a file.
+/// A problem with a podcast, an episode or a file, named by ``subject``.
 struct FailureRecord: Codable, Hashable {
   /// The address, the title or the path of the podcast, the episode or the file.
   var subject: String

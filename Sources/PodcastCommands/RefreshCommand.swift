@@ -21,14 +21,13 @@ struct RefreshCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let selection: Refresher.Selection =
       names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.findShows(names).map(\.id))
-    let progress = try await context.refresh(selection)
-    let record = RefreshRecord(progress)
+    let record = RefreshRecord(try await context.refresh(selection))
     if output.isJSON { context.writeJSON(record) } else { record.writeText(in: context) }
     return record.failed.isEmpty ? .success : .partial
   }
 }
 
-/// The result of a refresh.
+/// The result of a refresh, for the output as text or as JSON.
 struct RefreshRecord: Codable, Hashable {
   /// The number of shows that were refreshed.
   var refreshed: Int
@@ -39,6 +38,7 @@ struct RefreshRecord: Codable, Hashable {
   /// The shows that could not be refreshed.
   var failed: [FailureRecord]
 
+  /// Creates the record from the progress at the end of a refresh.
   init(_ progress: Refresher.Progress) {
     failed = progress.failures.map { FailureRecord(subject: $0.title, problem: $0.error.title.description) }
     refreshed = progress.done - failed.count
@@ -55,7 +55,7 @@ struct RefreshRecord: Codable, Hashable {
 }
 
 extension CommandContext {
-  /// Refreshes shows, and writes the progress if the standard error is a terminal.
+  /// Refreshes shows, and writes the progress if the standard error is a terminal. Returns the progress at the end.
   func refresh(_ selection: Refresher.Selection) async throws(CommandFailure) -> Refresher.Progress {
     let schedule = RefreshSchedule(await currentPreferences().refreshInterval)
     let refresher = Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)

@@ -36,7 +36,7 @@ struct SearchCommand: PodcastCommand {
   }
 
   private func searchDirectories(_ context: CommandContext) async -> CommandExit {
-    // Each value of the stream contains all results so far.
+    // Each value of the stream contains all results so far, so the last value is complete.
     var latest = DirectorySearch()
     for await search in context.directory.search(text) { latest = search }
     let records = latest.results.prefix(limit).map {
@@ -48,6 +48,7 @@ struct SearchCommand: PodcastCommand {
       context.writeLines(
         records.flatMap { [$0.author.isEmpty ? $0.title : "\($0.title) – \($0.author)", "  \($0.feed)"] })
     }
+    // With the limit 0, an empty list does not mean that nothing was found.
     if records.isEmpty, limit > 0, latest.failures.isEmpty, !output.isJSON {
       context.writeNote("The directories list no podcast for “\(text)”.")
     }

@@ -7,7 +7,7 @@ struct ShowCommand: PodcastCommand {
     discussion: "The number of an episode is for “play”, “queue add” and “download”.")
 
   @Argument(help: ArgumentHelp("The number, address or name of a podcast.", valueName: "podcast"))
-  var name: String
+  var podcast: String
   @Option(help: "How many episodes are listed at most.")
   var limit = 20
   @OptionGroup var output: OutputOptions
@@ -16,10 +16,10 @@ struct ShowCommand: PodcastCommand {
     if limit < 0 { throw ValidationError("The limit is a number from 0 on.") }
   }
 
-  /// Writes the show and its episodes. A show may have 100,000 episodes, so only one page of them is in memory at a
-  /// time.
+  /// Writes the show and its episodes. A show may have 100,000 episodes, so except for their ids, only one page of
+  /// episodes is in memory at a time.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    let show = try await context.findShows([name])[0]
+    let show = try await context.findShows([podcast])[0]
     do throws(LibraryError) {
       let ids = try await context.episodeIDs(EpisodeQuery(.show(show.id))).prefix(limit)
       if output.isJSON { try await writeJSON(show, ids, context) } else { try await writeLines(show, ids, context) }

@@ -1,19 +1,21 @@
 import Foundation
 import Podcasts
 
-/// Finds a show by a command's argument: the number, the address of the feed, or the name.
+/// Finds a show by a command's argument: the number (the show's id), the address of the feed, or the name.
 struct ShowLookup {
   /// The shows of the library.
   let shows: [Show]
 
-  /// Returns the show with a number, or with exactly this address of the feed. Returns `nil` if there is none.
+  /// Returns the show whose number is the text, or whose feed has exactly this address or this path of a file. Returns
+  /// `nil` if there is none.
   func show(numberOrAddress text: String) -> Show? {
     if let number = Int64(text), let show = shows.first(where: { $0.id.rawValue == number }) { return show }
     return shows.first { $0.feedURL.absoluteString == text || $0.feedURL.isFileURL && $0.feedURL.path == text }
   }
 
-  /// Returns the show with a name. The case of letters is ignored. If no show has exactly this name, returns the only
-  /// show whose name contains the text. Throws ``CommandFailure/noShow(_:)`` or ``CommandFailure/severalShows(_:)``.
+  /// Returns the show with a name. The names are compared like the texts of a search (``SearchText``). If no show has
+  /// exactly this name, returns the only show whose name contains the text. Throws ``CommandFailure/noShow(_:)`` if
+  /// there is none, and ``CommandFailure/severalShows(_:)`` if several shows match.
   func show(named text: String) throws(CommandFailure) -> Show {
     let name = SearchText.normalized(text)
     let exact = shows.filter { SearchText.normalized($0.title) == name }
@@ -42,8 +44,8 @@ extension CommandContext {
     return found
   }
 
-  /// Returns the id of the show that has this feed address now, or had it before. Returns `nil` if there is none.
-  /// `text` can be any address that the command `subscribe` accepts.
+  /// Returns the id of the show that has this feed address now, or had it before. Returns `nil` if there is none,
+  /// or if `text` is a folder with several feeds. `text` can be any address that the command `subscribe` accepts.
   private func showID(atAddress text: String) async throws(CommandFailure) -> Show.ID? {
     // The user name and the password are removed, because `resolve` would store them.
     let bareAddress = text.replacing(/\/\/[^\/?#@]*@/, with: "//", maxReplacements: 1)

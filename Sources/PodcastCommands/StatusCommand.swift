@@ -20,7 +20,7 @@ struct StatusCommand: PodcastCommand {
     }
   }
 
-  /// Returns the state as text.
+  /// Returns the lines of the text for the state.
   private func lines(_ state: MediaState) -> [String] {
     guard let track = state.track else { return ["stopped"] }
     let length = track.length.map { " of \($0.clockText)" } ?? ""
@@ -38,16 +38,17 @@ struct StatusRecord: Codable, Hashable {
   var isRunning = false
   /// `playing`, `paused` or `stopped`. This and all following properties are `nil` if the program is not running.
   var status: MediaState.Status?
-  /// Also `nil` if the player has no episode.
+  /// The episode in the player. Also `nil` if there is none.
   var episode: TrackRecord?
-  /// The position in seconds.
+  /// The position in the episode, in seconds.
   var position: Double?
+  /// The speed. 1 is the normal speed.
   var speed: Double?
-  /// From 0 to 1.
+  /// The volume, from 0 to 1.
   var volume: Double?
-  /// The first 200 episodes of the queue.
+  /// The first episodes of the queue, at most 200. They may include the episode in the player.
   var queue: [TrackRecord]?
-  /// How many episodes are in the queue.
+  /// The number of episodes in the whole queue, without the episode in the player.
   var queueCount: Int?
 
   /// Creates the record of a program that is not running.
@@ -65,14 +66,14 @@ struct StatusRecord: Codable, Hashable {
   }
 }
 
-/// An episode of the player or of the queue. The desktop's interface for media players calls an episode a track.
+/// An episode in the player or in the queue. The desktop's interface for media players calls an episode a track.
 struct TrackRecord: Codable, Hashable {
   /// The number of the episode.
   var id: Int64
   var title: String
   /// The title of the show.
   var show: String
-  /// In seconds.
+  /// The length in seconds. `nil` if it is unknown.
   var length: Double?
 
   init(_ track: MediaState.Track) {
@@ -99,19 +100,18 @@ struct RequestRecord: Codable, Hashable {
 }
 
 extension CommandContext {
-  /// Writes the record of a request that was sent, and returns ``CommandExit/success``. Without `--json`, nothing is
-  /// written.
+  /// Reports a request that was sent: with `--json`, writes its record. Returns ``CommandExit/success``.
   func reportRequest(_ request: String, _ output: OutputOptions, episode: Int64? = nil) -> CommandExit {
     if output.isJSON { writeJSON(RequestRecord(request: request, episode: episode)) }
     return .success
   }
 
-  /// Returns the state of the running program.
+  /// Returns the state of the running program's player.
   func playerState() async throws(CommandFailure) -> MediaState {
     try await withRemotePlayer { player throws(RemotePlayerError) in try await player.state() }
   }
 
-  /// Sends a request to the running program.
+  /// Sends a command to the running program's player.
   func request(_ command: MediaCommand) async throws(CommandFailure) {
     try await withRemotePlayer { player throws(RemotePlayerError) in try await player.send(command) }
   }
@@ -128,7 +128,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the episodes with these numbers. Throws ``CommandFailure/noEpisode(_:)`` if one is not in the library.
+  /// Returns the episodes with these numbers. Throws ``CommandFailure/noEpisode(_:)`` with the first number that is not
+  /// in the library.
   func episodes(numbered numbers: [Int64]) async throws(CommandFailure) -> [Episode] {
     let found: [Episode]
     do throws(LibraryError) {

@@ -37,11 +37,12 @@ struct SubscribeCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    // The closure receives the log texts of the subscriptions. A command writes no log.
+    // The closure receives the log texts of the subscriptions. This command writes no log.
     let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) {
       _ in
     }
     var addedIDs: [Show.ID] = []
+    // The subject of a failure is the address that was not added, or “library”.
     var failures: [(subject: String, reason: CommandFailure)] = []
     var pages: [PageRecord] = []
     for address in addresses {
@@ -74,18 +75,21 @@ struct SubscribeCommand: PodcastCommand {
     context.writeLines(shows.map { "\($0.id.rawValue)  \($0.title)" })
     for failure in failures {
       context.writeError("podcaster: \(failure.subject): \(failure.reason.message)")
+      // The feeds of a web page are listed below its failure.
       guard failure.reason == .severalFeeds, let page = pages.first(where: { $0.page == failure.subject }) else {
         continue
       }
-      for feed in page.feeds {
-        context.writeError(feed.title.isEmpty ? "  \(feed.feed)" : "  \(feed.feed)  \(feed.title)")
+      for link in page.feeds {
+        context.writeError(link.title.isEmpty ? "  \(link.feed)" : "  \(link.feed)  \(link.title)")
       }
     }
   }
 }
 
 extension Subscriber.Problem {
+  /// The address of the feed that was not added, or “library” for a failure of the library.
   fileprivate var subject: String { if case .feed(_, _, let address) = self { address } else { "library" } }
+  /// The failure that the command reports for the problem.
   fileprivate var reason: CommandFailure {
     switch self {
     case .feed(let error, _, _): .feed(error)

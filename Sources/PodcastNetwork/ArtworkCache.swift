@@ -4,12 +4,12 @@ package import Foundation
 /// Stores thumbnails of pictures in a folder with a limited total size. The least recently used thumbnails are evicted
 /// first.
 ///
-/// A file's name is the hash of the picture's address, so an address cannot lead to a file outside of the folder. A
-/// file that is damaged or has another version of the format counts as missing. If the folder cannot be written,
-/// pictures are not cached, and no error is reported.
+/// The name of a thumbnail's file is the hash of the picture's address, so no address leads to a file outside of the
+/// folder. A file that is damaged or has another version of the format counts as missing. If the folder cannot be
+/// written, pictures are not cached, and no error is reported.
 package actor ArtworkCache {
-  /// The age, in seconds, up to which a picture is not fetched again. After this time, the server may have another
-  /// picture at the same address.
+  /// The age, in seconds, up to which a picture is not fetched again: 30 days. After this time, the server may have
+  /// another picture at the same address.
   static let freshTime: TimeInterval = 30 * 86400
 
   /// A picture in the cache.
@@ -21,15 +21,15 @@ package actor ArtworkCache {
   }
 
   private let folder: URL
-  /// The largest size of all files together, in bytes.
+  /// The maximum total size of the files, in bytes.
   private let sizeLimit: Int
   private let now: @Sendable () -> Date
-  /// The size of all files in bytes. `nil` until the folder was read.
+  /// The total size of the files, in bytes. `nil` until the folder was read.
   private var size: Int?
 
   /// - Parameters:
   ///   - folder: the folder of the files. It is created when the first picture is stored.
-  ///   - sizeLimit: the largest size of all files together, in bytes.
+  ///   - sizeLimit: the maximum total size of the files, in bytes.
   package init(folder: URL = ArtworkCache.userFolder, sizeLimit: Int = 100_000_000) {
     self.init(folder: folder, sizeLimit: sizeLimit, now: { Date() })
   }
@@ -46,21 +46,21 @@ package actor ArtworkCache {
       path: "podcaster/artwork", directoryHint: .isDirectory)
   }
 
-  /// Returns the cached picture of an address, and marks it as used now. `nil` if it is not cached.
+  /// Returns the cached picture of an address, and marks the picture as used now. `nil` if the picture is not cached.
   func picture(of address: URL) -> Picture? {
     let file = file(of: address)
     guard let data = try? Data(contentsOf: file), let content = ArtworkFile(data) else { return nil }
     try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
     let age = now().timeIntervalSince(content.fetchedAt)
-    // If the clock was set back, the date of the fetch is in the future. Up to a day (86 400 s), the picture still
-    // counts as fresh.
+    // If the clock was set back, the date of the fetch is in the future. If this date is at most a day (86 400 s)
+    // away, the picture still counts as fresh.
     return Picture(bytes: content.bytes, isFresh: (-86400...Self.freshTime).contains(age))
   }
 
-  /// Stores the thumbnail of the picture at an address, and replaces an earlier one. A thumbnail that is larger than a
-  /// quarter of the size limit is not stored, because it would evict too many others.
-  func keep(_ bytes: [UInt8], of address: URL) {
-    let data = ArtworkFile(bytes: bytes, fetchedAt: now()).data
+  /// Stores the thumbnail of the picture at an address, and replaces an earlier thumbnail. A thumbnail that is larger
+  /// than a quarter of the size limit is not stored, because it would evict too many others.
+  func keep(_ thumbnail: [UInt8], of address: URL) {
+    let data = ArtworkFile(bytes: thumbnail, fetchedAt: now()).data
     guard data.count <= sizeLimit / 4 else { return }
     let file = file(of: address)
     do {
@@ -95,7 +95,7 @@ package actor ArtworkCache {
   }
 
   private func file(of address: URL) -> URL {
-    folder.appending(path: Checksum.hexadecimal(address.absoluteString, .sha256), directoryHint: .notDirectory)
+    folder.appending(path: Checksum.hexadecimalHash(of: address.absoluteString, .sha256), directoryHint: .notDirectory)
   }
 
   /// Returns the files in the folder. The date of a file's modification is the date of its last use.
@@ -128,7 +128,7 @@ struct ArtworkFile {
 
   /// Reads the data of a file. Returns `nil` if the data are damaged or have another version of the format.
   init?(_ data: Data) {
-    // The first line has about 100 bytes.
+    // The first line has about 100 bytes. Without a line break in the first 200 bytes, the data are damaged.
     guard let end = data.prefix(200).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let fields = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
     bytes = Array(data[data.index(after: end)...])
@@ -145,6 +145,6 @@ struct ArtworkFile {
   private static func hash(of bytes: [UInt8]) -> String {
     let checksum = Checksum(.sha256)
     checksum.update(Data(bytes))
-    return checksum.hexadecimal
+    return checksum.hexadecimalHash
   }
 }

@@ -5,11 +5,11 @@ extension ArtworkClient {
   /// Returns a client that fetches pictures from the web, through libsoup, and reads pictures in files and in `data:`
   /// addresses.
   ///
-  /// Transfers run on the network's thread. A redirect to an address that is not on the web is refused. A request into
-  /// a private network is also refused if a feed on the web or a redirect from the web leads there.
+  /// Transfers run on the network's thread. A redirect to an address other than HTTP or HTTPS is refused. A feed or a
+  /// redirect from a host outside of private networks may not lead into a private network either.
   ///
   /// - Parameters:
-  ///   - limits: the limits of a picture.
+  ///   - limits: the limits of the transfer of a picture.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: the queue of the program's short transfers.
   ///   - cache: stores thumbnails of pictures from the web. The client returns these thumbnails. Without a cache,
@@ -43,8 +43,8 @@ extension ArtworkClient {
     }
   }
 
-  /// Decodes the picture in a `data:` address. The live `ChaptersClient` creates such addresses for the pictures that
-  /// are in the audio itself.
+  /// Decodes the picture in a `data:` address, whose text has at most `limit` bytes. The live `ChaptersClient` creates
+  /// such addresses for the pictures that are in the audio itself.
   private static func data(in address: URL, limit: Int) throws(FeedError) -> [UInt8] {
     let text = address.absoluteString
     guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"),
@@ -55,8 +55,8 @@ extension ArtworkClient {
     return Array(data)
   }
 
-  /// Returns the cached picture if it is fresh, and fetches the picture otherwise. If the fetch fails, an old cached
-  /// picture is returned. A cancelled fetch throws `.cancelled`.
+  /// Returns the cached thumbnail if it is fresh, and fetches the picture otherwise. If the fetch fails, returns a
+  /// cached thumbnail that is not fresh. A cancelled fetch throws `.cancelled`.
   private static func cachedBytes(
     _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache
   ) async throws(FeedError) -> [UInt8] {
@@ -76,12 +76,13 @@ extension ArtworkClient {
 }
 
 extension TransferLimits {
-  /// The limits of a picture. Podcast directories require at most half a megabyte. Real pictures have up to 10 MB.
+  /// The limits of the transfer of a picture. Podcast directories allow at most half a megabyte, but pictures in feeds
+  /// have up to 10 MB.
   package static let artwork = TransferLimits(size: 20_000_000, total: .seconds(60), idle: .seconds(20))
 }
 
 extension ArtworkError {
-  /// Converts a transfer's error.
+  /// Creates the error of a picture from the error of its transfer.
   fileprivate init(_ error: FeedError) {
     switch error {
     case .cancelled: self = .cancelled

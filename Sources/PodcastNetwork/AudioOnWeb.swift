@@ -5,13 +5,13 @@ import Podcasts
 /// once.
 ///
 /// A server that does not support ranges sends the file from its beginning. Then only the beginning is read, up to the
-/// limit. Bytes that the player has received are not requested again, because a server that inserts advertisements may
-/// send different audio in a second answer.
+/// number of requested bytes. Bytes that the player has received are not requested again, because a server that inserts
+/// advertisements may send different audio in a second answer.
 actor AudioOnWeb {
-  /// The smallest range that is requested, in bytes. Callers read small parts one after the other, so one request
-  /// serves several of them.
+  /// The smallest range that is requested, in bytes, unless fewer bytes remain. Callers read small parts one after the
+  /// other, so one request serves several reads.
   private static let blockSize = 131_072
-  /// The largest number of requests for one episode. It bounds the work for damaged audio.
+  /// The largest number of requests for one episode. The limit bounds the work for damaged audio.
   private static let maxRequests = 40
 
   /// The address to which requests are sent. `nil` if the answers may differ from the audio that the player has
@@ -25,9 +25,11 @@ actor AudioOnWeb {
   private var requestCount = 0
   /// The received parts of the audio, each with its offset.
   private var parts: [(offset: Int, bytes: [UInt8])] = []
-  /// Whether further ranges may be requested. `false` after an answer without a range, or after an error.
+  /// Whether ranges that do not begin at 0 may be requested. `false` after an answer without a range or an error.
   private var supportsRanges = true
 
+  /// Creates a reader of the audio at an address. If `playerAudio` is not `nil`, its address is used instead.
+  ///
   /// - Parameter limit: How many bytes may be requested in total.
   init(_ address: URL, session: HTTPSession, limit: Int, playerAudio: KeptStream? = nil) {
     self.address = if let playerAudio { playerAudio.address } else { address }
@@ -36,27 +38,27 @@ actor AudioOnWeb {
     remainingByteCount = limit
   }
 
-  /// Returns `count` bytes from an offset on, or fewer at the end of the audio. Returns an empty array if the bytes
+  /// Returns `count` bytes from an offset on. Returns fewer bytes, or none, at the end of the audio or if the others
   /// cannot be read.
-  func read(_ offset: Int, _ count: Int) async -> [UInt8] {
+  func read(from offset: Int, count: Int) async -> [UInt8] {
     guard offset >= 0, count > 0, offset < .max - count else { return [] }
     if let received = await playerAudio?.bytes(offset, count) { return received }
-    if let bytes = completeBytes(offset, count) { return bytes }
-    // Continue at the end of the bytes that were read before.
+    if let bytes = completeBytes(from: offset, count: count) { return bytes }
+    // If the offset is within or directly after a received part, the request continues at the end of this part.
     let precedingPart = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }
     let start = precedingPart.map { $0.offset + $0.bytes.count } ?? offset
-    await fetch(start, max(offset + count - start, Self.blockSize))
-    return completeBytes(offset, count) ?? availableBytes(offset, count)
+    await fetch(from: start, count: max(offset + count - start, Self.blockSize))
+    return completeBytes(from: offset, count: count) ?? availableBytes(from: offset, count: count)
   }
 
-  /// Returns the bytes if all of them were read before, else `nil`.
-  private func completeBytes(_ offset: Int, _ count: Int) -> [UInt8]? {
-    let bytes = availableBytes(offset, count)
+  /// Returns `count` bytes from an offset on if all of them were received, else `nil`.
+  private func completeBytes(from offset: Int, count: Int) -> [UInt8]? {
+    let bytes = availableBytes(from: offset, count: count)
     return bytes.count == count ? bytes : nil
   }
 
-  /// Returns the bytes that were read before from an offset on, at most `count`.
-  private func availableBytes(_ offset: Int, _ count: Int) -> [UInt8] {
+  /// Returns the received bytes from an offset on, at most `count`.
+  private func availableBytes(from offset: Int, count: Int) -> [UInt8] {
     guard let part = parts.first(where: { $0.offset <= offset && offset < $0.offset + $0.bytes.count }) else {
       return []
     }
@@ -64,7 +66,7 @@ actor AudioOnWeb {
   }
 
   /// Requests at most `count` bytes from an offset on, and keeps the received bytes.
-  private func fetch(_ start: Int, _ count: Int) async {
+  private func fetch(from start: Int, count: Int) async {
     let count = min(count, remainingByteCount)
     guard let address, count > 0, requestCount < Self.maxRequests, supportsRanges || start == 0 else { return }
     requestCount += 1

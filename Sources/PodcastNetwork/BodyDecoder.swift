@@ -1,16 +1,18 @@
 import Foundation
 import Podcasts
 
-/// Decompresses a body piece by piece, once for each layer of gzip. A layer that does not begin with the signature of
-/// gzip is passed through unchanged, even if the head of the answer declares gzip.
+/// Decompresses the body of an HTTP answer piece by piece, once for each layer of gzip. A layer that does not begin
+/// with the signature of gzip is passed through unchanged, even if the head of the answer declares gzip.
 final class BodyDecoder {
   private var layers: [GzipLayer]
 
-  /// - Parameter gzipCount: How many layers of gzip the body has at most.
+  /// Creates a decoder for one body.
+  ///
+  /// - Parameter gzipCount: The maximum number of gzip layers in the body.
   init(gzipCount: Int) { layers = (0..<gzipCount).map { _ in GzipLayer() } }
 
-  /// Decompresses the next piece, and passes the result to `take` in pieces of a bounded size. Throws `.notAFeed` if
-  /// the data are damaged, and rethrows the errors of `take`.
+  /// Decompresses the next piece, and passes the result to `take`. Decompressed data are passed in pieces of a bounded
+  /// size. Throws `.notAFeed` if the data are damaged, and rethrows the errors of `take`.
   func decode(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
     try decode(data, from: 0, into: take)
   }
@@ -23,13 +25,14 @@ final class BodyDecoder {
     }
   }
 
+  /// Decompresses data by the layer at an index and by all layers after it.
   private func decode(_ data: Data, from index: Int, into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
     guard index < layers.count else { return try take(data) }
     try layers[index].decode(data) { piece throws(FeedError) in try self.decode(piece, from: index + 1, into: take) }
   }
 }
 
-/// One layer of gzip, or uncompressed data. The first two bytes determine which of the two it is.
+/// One layer of the body: gzip or uncompressed data. The first two bytes determine the format.
 private final class GzipLayer {
   private enum State {
     /// Fewer than two bytes have arrived. They are held until the format is known.
@@ -57,7 +60,7 @@ private final class GzipLayer {
     }
   }
 
-  /// Returns the held bytes if the body ended before its second byte, and otherwise no bytes. Throws `.truncated` if
+  /// Returns the held byte if the data ended before their second byte, and otherwise no bytes. Throws `.truncated` if
   /// the compressed data have not ended.
   func finish() throws(FeedError) -> Data {
     switch state {
@@ -75,6 +78,7 @@ private final class GzipLayer {
     } catch {
       switch error {
       case .damaged(let reason): throw .notAFeed(reason: reason)
+      // `take` has thrown this error.
       case .refused(let error): throw error
       }
     }

@@ -3,8 +3,8 @@ package import Foundation
 package import Podcasts
 
 extension ChaptersClient {
-  /// Returns a client that reads chapters from the file that the feed names, from the feed, and from the audio. If the
-  /// feed is on the web, a file in a private network is not requested.
+  /// Returns a client that reads chapters from the file of chapters that the feed names, from the feed, and from the
+  /// audio. If the feed is on the web, a file of chapters in a private network is not requested.
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
@@ -37,10 +37,10 @@ extension ChaptersClient {
         if let cachedFileChapters {
           cachedFileChapters
         } else {
-          await reader.chapters(inFile: sources.file, sources.referrer)
+          await reader.chapters(inFile: sources.file, referrer: sources.referrer)
         }
       // The arrays are in the order of their priority.
-      let chapters = EpisodeChapters(merging: [fileChapters ?? [], sources.feed, await audioChapters])
+      let chapters = EpisodeChapters(merging: [fileChapters ?? [], sources.feedChapters, await audioChapters])
       // If the file could not be read, nothing is cached, so the next call requests the file again.
       if let fileChapters, !Task.isCancelled { await recent.keep(chapters, fileChapters: fileChapters, of: sources) }
       return chapters
@@ -49,7 +49,8 @@ extension ChaptersClient {
 }
 
 extension ChapterSources {
-  /// Returns the audio that the player has received, or `nil` if the received audio is not stored.
+  /// Returns the bytes of ``audio`` that the player has received from a kept stream or a running download. Returns
+  /// `nil` if the player does not play this audio from such a source.
   fileprivate func receivedAudio(
     in streams: StreamsClient, orIn runningDownload: @Sendable (_ audio: URL) async -> KeptStream?
   ) async -> KeptStream? {
@@ -69,7 +70,7 @@ extension TransferLimits {
 
 /// Caches the chapters that were read last, because the page of an episode and the player read the same chapters.
 private actor RecentChapters {
-  /// The number of cached entries.
+  /// The largest number of cached entries.
   private static let limit = 4
   /// The entries, the newest first.
   private var entries: [(sources: ChapterSources, fileChapters: [Chapter], chapters: EpisodeChapters)] = []
@@ -80,17 +81,18 @@ private actor RecentChapters {
     sources.playbackKind != nil ? nil : entries.first { $0.sources == sources }?.chapters
   }
 
-  /// Returns the cached chapters of the same file of chapters, or `nil`.
+  /// Returns the cached chapters of the same file of chapters. Returns `nil` if no entry has this file.
   func fileChapters(of sources: ChapterSources) -> [Chapter]? {
     entries.first { $0.sources.file == sources.file }?.fileChapters
   }
 
+  /// Adds an entry. If the sources include received audio, only the chapters of the file are used again.
   func keep(_ chapters: EpisodeChapters, fileChapters: [Chapter], of sources: ChapterSources) {
     entries = [(sources, fileChapters, chapters)] + entries.filter { $0.sources != sources }.prefix(Self.limit - 1)
   }
 }
 
-/// Reads chapters from files on the web and from audio.
+/// Reads chapters from files of chapters on the web and from audio.
 private struct ChaptersReader: Sendable {
   let session: HTTPSession
   /// The limits of a file of chapters.
@@ -98,9 +100,9 @@ private struct ChaptersReader: Sendable {
   /// The largest number of bytes that are read from the audio on the web.
   let audioLimit: Int
 
-  /// Reads the chapters of a file on the web, which the feed at `referrer` names. Returns an empty array if `address`
-  /// is `nil`, and `nil` if the file cannot be read.
-  func chapters(inFile address: URL?, _ referrer: URL?) async -> [Chapter]? {
+  /// Reads the listed chapters of the file of chapters at `address`. The feed at `referrer` names this file. Returns an
+  /// empty array if `address` is `nil`, and `nil` if the file is not on the web or cannot be read.
+  func chapters(inFile address: URL?, referrer: URL?) async -> [Chapter]? {
     guard let address else { return [] }
     guard ["http", "https"].contains(address.scheme?.lowercased()) else { return nil }
     do throws(FeedError) {
@@ -113,8 +115,8 @@ private struct ChaptersReader: Sendable {
     }
   }
 
-  /// Reads the chapters in the audio of a file or on the web. Bytes that the player has received are not requested.
-  /// Returns an empty array if there are none or the audio cannot be read.
+  /// Reads the listed chapters in an audio file on this machine or in audio on the web. Bytes that the player has
+  /// received are not requested. Returns an empty array if there are no chapters or the audio cannot be read.
   func chapters(inAudio address: URL?, received: KeptStream?) async -> [Chapter] {
     guard let address else { return [] }
     let bytes: AudioBytes
@@ -123,8 +125,8 @@ private struct ChaptersReader: Sendable {
       guard let file = AudioFile(address) else { return [] }
       bytes = AudioBytes { offset, count in file.read(offset, count) }
     case "http", "https":
-      let web = AudioOnWeb(address, session: session, limit: audioLimit, playerAudio: received)
-      bytes = AudioBytes { offset, count in await web.read(offset, count) }
+      let audioOnWeb = AudioOnWeb(address, session: session, limit: audioLimit, playerAudio: received)
+      bytes = AudioBytes { offset, count in await audioOnWeb.read(from: offset, count: count) }
     default: return []
     }
     var chapters: [Chapter] = []
@@ -135,6 +137,7 @@ private struct ChaptersReader: Sendable {
   }
 
   /// Returns the address of a picture. The bytes of a picture in the audio become a `data:` address with a thumbnail.
+  /// Returns `nil` if there is no picture, or if the bytes are too many or cannot be decoded.
   private func picture(_ picture: ParsedChapter.Picture?) async -> URL? {
     switch picture {
     case nil: return nil
@@ -143,6 +146,7 @@ private struct ChaptersReader: Sendable {
       guard bytes.count <= TransferLimits.artwork.size, let thumbnail = await Thumbnail.make(of: bytes) else {
         return nil
       }
+      // A JPEG file begins with these two bytes. Other thumbnails are PNG files.
       let type = thumbnail.starts(with: [0xFF, 0xD8]) ? "jpeg" : "png"
       return URL(string: "data:image/\(type);base64,\(Data(thumbnail).base64EncodedString())")
     }
@@ -177,7 +181,8 @@ private final class AudioFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns `count` bytes from an offset on. Returns fewer or none at the end and after an error.
+  /// Returns `count` bytes from an offset on. Returns fewer or none at the end and after an error, and none if the task
+  /// is cancelled.
   func read(_ offset: Int, _ count: Int) -> [UInt8] {
     guard offset >= 0, count > 0, !Task.isCancelled, let size = size, offset < size else { return [] }
     return [UInt8](unsafeUninitializedCapacity: min(count, size - offset)) { buffer, filled in
@@ -185,6 +190,7 @@ private final class AudioFile: Sendable {
     }
   }
 
+  /// The size of the file in bytes. `nil` if this is not a regular file.
   private var size: Int? {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil

@@ -1,7 +1,7 @@
 import CSoup
 import Foundation
 
-/// Computes the hash of bytes that are added in pieces. GLib computes it.
+/// Computes the hash of bytes that are added in pieces, with GLib's `GChecksum`.
 final class Checksum {
   /// The `GChecksum`, which `deinit` frees.
   private let pointer: OpaquePointer
@@ -16,18 +16,18 @@ final class Checksum {
 
   deinit { g_checksum_free(pointer) }
 
-  /// Adds bytes. No bytes may be added after ``hexadecimal`` was read.
+  /// Adds bytes. No bytes may be added after ``hexadecimalHash`` was read.
   func update(_ data: Data) {
     data.withUnsafeBytes { g_checksum_update(pointer, $0.bindMemory(to: UInt8.self).baseAddress, gssize($0.count)) }
   }
 
   /// The hash, in lower-case hexadecimal digits.
-  var hexadecimal: String { String(cString: g_checksum_get_string(pointer)) }
+  var hexadecimalHash: String { String(cString: g_checksum_get_string(pointer)) }
 
   /// Returns the hash of a text's UTF-8 bytes, in lower-case hexadecimal digits.
-  static func hexadecimal(_ text: String, _ kind: Kind) -> String {
+  static func hexadecimalHash(of text: String, _ kind: Kind) -> String {
     let checksum = Checksum(kind)
     checksum.update(Data(text.utf8))
-    return checksum.hexadecimal
+    return checksum.hexadecimalHash
   }
 }

@@ -6,23 +6,23 @@ extension CredentialsClient {
   /// Returns a client that saves credentials with `store`, and also keeps them in memory. If `store` cannot save them,
   /// the feeds can still be read until the program ends.
   ///
-  /// The features that request credentials from the user and the client that fetches the feeds must share one such
-  /// client.
+  /// Share one such client between the features that request credentials from the user and the feed client, which uses
+  /// the credentials.
   ///
   /// - Parameter store: The client of the service that stores credentials permanently.
   package static func remembering(_ store: CredentialsClient) -> CredentialsClient {
     let memory = CredentialsMemory()
     return CredentialsClient(
       find: { feed throws(CredentialsError) -> Credentials? in
-        if let found = memory.find(feed) { return found }
+        if let found = memory.credentials(for: feed) { return found }
         return try await store.find(feed)
       },
       save: { credentials, feed throws(CredentialsError) in
-        memory.set(credentials, feed)
+        memory.set(credentials, for: feed)
         try await store.save(credentials, feed)
       },
       remove: { feed throws(CredentialsError) in
-        memory.set(nil, feed)
+        memory.set(nil, for: feed)
         try await store.remove(feed)
       })
   }
@@ -39,14 +39,16 @@ extension CredentialsClient {
   }
 }
 
-/// The credentials that were saved since the program started.
+/// The credentials that were saved since the program started, by the address of the feed.
 private final class CredentialsMemory: Sendable {
   private let saved = Mutex<[URL: Credentials]>([:])
 
-  /// Returns the credentials of a feed. If there are none, returns the credentials of another feed of the same origin.
-  func find(_ feed: URL) -> Credentials? {
+  /// Returns the credentials of a feed. If there are none, returns the credentials of another feed of the same origin,
+  /// if there is one.
+  func credentials(for feed: URL) -> Credentials? {
     saved.withLock { saved in saved[feed] ?? saved.first { HTTPOrigin($0.key) == HTTPOrigin(feed) }?.value }
   }
 
-  func set(_ credentials: Credentials?, _ feed: URL) { saved.withLock { $0[feed] = credentials } }
+  /// Sets the credentials of a feed, or removes them if they are `nil`.
+  func set(_ credentials: Credentials?, for feed: URL) { saved.withLock { $0[feed] = credentials } }
 }

@@ -13,8 +13,8 @@ struct ITunesAnswer: Decodable {
 
     var result: DirectoryResult? {
       DirectoryResult(
-        address: feedUrl, title: collectionName, author: artistName, summary: nil,
-        artwork: artworkUrl600 ?? artworkUrl100, episodes: trackCount)
+        feedAddress: feedUrl, title: collectionName, author: artistName, summary: nil,
+        artworkAddress: artworkUrl600 ?? artworkUrl100, reportedEpisodeCount: trackCount)
     }
   }
 
@@ -34,8 +34,8 @@ struct FyydAnswer: Decodable {
 
     var result: DirectoryResult? {
       DirectoryResult(
-        address: xmlURL, title: title, author: author, summary: description, artwork: layoutImageURL ?? imgURL,
-        episodes: episode_count)
+        feedAddress: xmlURL, title: title, author: author, summary: description,
+        artworkAddress: layoutImageURL ?? imgURL, reportedEpisodeCount: episode_count)
     }
   }
 
@@ -57,8 +57,8 @@ struct PodcastIndexAnswer: Decodable {
     var result: DirectoryResult? {
       let picture = artwork.flatMap { $0.isEmpty ? nil : $0 } ?? image
       return DirectoryResult(
-        address: url, title: title, author: author, summary: description, artwork: picture, episodes: episodeCount,
-        guid: podcastGuid)
+        feedAddress: url, title: title, author: author, summary: description, artworkAddress: picture,
+        reportedEpisodeCount: episodeCount, guid: podcastGuid)
     }
   }
 
@@ -86,13 +86,14 @@ struct LossyArray<Element: Decodable>: Decodable {
 }
 
 extension DirectoryResult {
-  /// Creates the result for a show from an entry, whose texts are plain text or HTML. Returns `nil` if `address` is not
-  /// an address of the web.
+  /// Creates the result for a show from the fields of an entry, whose texts are plain text or HTML. Returns `nil` if
+  /// `feedAddress` is not an `http` or `https` address. Credentials in that address are removed. A reported count of 0
+  /// or less means that the directory does not know the count.
   fileprivate init?(
-    address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?,
-    guid: String? = nil
+    feedAddress: String?, title: String?, author: String?, summary: String?, artworkAddress: String?,
+    reportedEpisodeCount: Int?, guid: String? = nil
   ) {
-    guard let url = address.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else {
+    guard let url = feedAddress.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else {
       return nil
     }
     let (bareURL, _) = url.splittingCredentials()
@@ -100,7 +101,8 @@ extension DirectoryResult {
     self.init(
       feedURL: bareURL, title: name.isEmpty ? bareURL.host(percentEncoded: false) ?? "" : name,
       author: PlainText(markup: author ?? "", limit: 500).text,
-      summary: PlainText(markup: summary ?? "", limit: 2000).text, artworkURL: artwork.flatMap { WebAddress.url($0) },
-      episodeCount: episodes.flatMap { $0 > 0 ? $0 : nil }, guid: guid.flatMap { $0.isEmpty ? nil : $0 })
+      summary: PlainText(markup: summary ?? "", limit: 2000).text,
+      artworkURL: artworkAddress.flatMap { WebAddress.url($0) },
+      episodeCount: reportedEpisodeCount.flatMap { $0 > 0 ? $0 : nil }, guid: guid.flatMap { $0.isEmpty ? nil : $0 })
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 package import Podcasts
 
 extension DirectoryClient {
-  /// Returns a client that searches directories on the web, all at the same time.
+  /// Returns a client that searches directories on the web, all at the same time. A search without words has no result.
   ///
   /// - Parameters:
-  ///   - servers: Returns the directories of a search, the one with the highest priority first. It is called for each
-  ///     search.
-  ///   - limits: The limits of an answer.
+  ///   - servers: Returns the directories of a search, the one with the highest priority first. Called for each search
+  ///     that has words.
+  ///   - limits: The limits of each directory's answer.
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: The queue of the program's short transfers.
   package static func live(

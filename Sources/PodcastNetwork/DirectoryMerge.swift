@@ -1,12 +1,14 @@
 import Foundation
 import Podcasts
 
-/// Merges the results of several directories. It makes no requests itself, so it can be tested without a network.
+/// Merges the results of several podcast directories, which are services that search for shows. This type makes no
+/// requests, so it can be tested without a network.
 struct DirectoryMerge: Sendable {
   /// A show in the merged results.
   private struct Entry {
     var result: DirectoryResult
-    /// The best rank of the show in the results of any directory. The first result of a directory has rank 0.
+    /// The best, which is the lowest, rank of the show in the results of any directory. The first result of a directory
+    /// has rank 0.
     var rank: Int
     /// The index of the directory in whose results the show has this rank.
     var directory: Int
@@ -32,14 +34,15 @@ struct DirectoryMerge: Sendable {
     }
   }
 
-  /// The merged results so far, sorted by rank. A show that several directories have found has its best rank.
+  /// The merged results so far, sorted by rank. Shows of equal rank are sorted by the priority of their directories. A
+  /// show that several directories have found has its best rank.
   var currentSearch: DirectorySearch {
     var entries: [String: Entry] = [:]
     for (directory, results) in answers.sorted(by: { $0.key < $1.key }) {
       for (rank, result) in results.enumerated() {
         let key = Self.key(of: result.feedURL)
         if let entry = entries[key] {
-          entries[key] = Self.merged(entry, result, rank, directory)
+          entries[key] = Self.merged(entry, with: result, rank: rank, directory: directory)
         } else {
           entries[key] = Entry(result: result, rank: rank, directory: directory)
         }
@@ -51,7 +54,9 @@ struct DirectoryMerge: Sendable {
 
   /// Completes an entry with the result of a directory that has a lower priority. The result adds missing values, and
   /// replaces an HTTP address of the feed by an HTTPS address. The entry gets the better rank of the two.
-  private static func merged(_ entry: Entry, _ addition: DirectoryResult, _ rank: Int, _ directory: Int) -> Entry {
+  private static func merged(
+    _ entry: Entry, with addition: DirectoryResult, rank: Int, directory: Int
+  ) -> Entry {
     var entry = entry
     if entry.result.author.isEmpty { entry.result.author = addition.author }
     if entry.result.summary.isEmpty { entry.result.summary = addition.summary }

@@ -7,7 +7,8 @@ package enum DirectoryServer: Hashable, Sendable {
   case iTunes(base: URL)
   /// The directory of fyyd.de. `base` is the address of its API.
   case fyyd(base: URL)
-  /// A server with Podcast Index's protocol, with the key and the secret that it issued.
+  /// A server with Podcast Index's protocol. `base` is the address of its API. The server has issued the key and the
+  /// secret.
   case podcastIndex(base: URL, key: String, secret: String)
 
   /// Apple's own server.
@@ -48,14 +49,15 @@ package enum DirectoryServer: Hashable, Sendable {
       var request = HTTPRequest(Self.address(base, "api/1.0/search/byterm", ["q": words]))
       let date = String(Int64(time.timeIntervalSince1970))
       request.secretHeaders = [
-        "X-Auth-Key": key, "X-Auth-Date": date, "Authorization": Checksum.hexadecimal(key + secret + date, .sha1),
+        "X-Auth-Key": key, "X-Auth-Date": date,
+        "Authorization": Checksum.hexadecimalHash(of: key + secret + date, .sha1),
       ]
       return request
     }
   }
 
-  /// Returns the shows of an answer, in the order of the answer. Entries that cannot be read are skipped. Throws
-  /// `.notAFeed` if the answer cannot be read.
+  /// Returns the shows of an answer, in the order of the answer. Entries that cannot be read, or that have no address
+  /// of a feed, are skipped. Throws `.notAFeed` if the whole answer cannot be read.
   func results(in answer: [UInt8]) throws(FeedError) -> [DirectoryResult] {
     do {
       let decoder = JSONDecoder()
@@ -70,7 +72,8 @@ package enum DirectoryServer: Hashable, Sendable {
     }
   }
 
-  /// Returns the address of a path below `base`, with a query.
+  /// Returns the address of a path below `base`, with a query. The fields of the query are sorted, so that the address
+  /// is always the same.
   static func address(_ base: URL, _ path: String, _ query: [String: String]) -> URL {
     var components = URLComponents(url: base.appending(path: path), resolvingAgainstBaseURL: true) ?? URLComponents()
     components.queryItems = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }

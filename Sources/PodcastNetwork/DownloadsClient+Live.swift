@@ -5,8 +5,9 @@ extension DownloadsClient {
   /// Returns a client that downloads through libsoup into files of a folder.
   ///
   /// Transfers run on the network's thread, a few at a time. A file gets its final name only after it is complete,
-  /// verified and written to the disk. Downloads that were not complete when the program ended continue at the first
-  /// use of the client. They stop when the client and the streams of its `states` are no longer used.
+  /// verified and written to the disk. Incomplete downloads of an earlier run continue at the first use of the
+  /// client, unless they were paused or have failed permanently. All downloads stop when the client and the streams of
+  /// its `states` are no longer used.
   ///
   /// - Parameters:
   ///   - records: Reads and writes the records of downloads in the library.
@@ -21,7 +22,7 @@ extension DownloadsClient {
     limits: DownloadLimits = DownloadLimits(), now: @escaping @Sendable () -> Date = { Date() }
   ) -> DownloadsClient {
     let credentials = CredentialsClient.remembering(credentials)
-    // Some hosts refuse user agents that do not begin like a browser's. The second session is for these hosts.
+    // Some hosts accept only a user agent that begins like that of a browser. The second session is for these hosts.
     let sessions = DownloadTransfer.Sessions(
       first: HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, credentials: credentials),
       second: HTTPSession(

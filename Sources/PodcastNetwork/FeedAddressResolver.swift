@@ -8,8 +8,8 @@ enum FeedAddressResolver {
   /// Prefixes that other programs put before a feed's address, or use instead of its scheme.
   private static let prefixes = ["feed:", "podcast:", "pcast:", "itpc:"]
 
-  /// Returns the feeds to which an entered text leads: one feed, or the feeds in a folder. The disk is read off the
-  /// main actor. The network is not used.
+  /// Returns the feeds to which an entered text leads: one feed, or the feeds in a folder. The function does not run on
+  /// the main actor, because it reads the disk. It does not use the network.
   @concurrent
   static func resolve(_ enteredText: String) async throws(FeedError) -> [URL] {
     switch try target(of: enteredText) {
@@ -26,7 +26,7 @@ enum FeedAddressResolver {
     case file(URL)
   }
 
-  /// Parses an entered text. The disk is only read to check whether a file or a folder with that path exists.
+  /// Parses an entered text. The disk is read only to check whether the text is the path of an existing file or folder.
   static func target(of enteredText: String) throws(FeedError) -> Target {
     var address = enteredText.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, !address.contains("\0") else { throw .notAnAddress }
@@ -39,7 +39,7 @@ enum FeedAddressResolver {
     }
     if let (scheme, rest) = scheme(of: address) {
       switch scheme {
-      case "http", "https": return .web(try webURL(scheme, rest))
+      case "http", "https": return .web(try webURL(scheme: scheme, rest: rest))
       case "file" where prefix == nil: return .file(try fileURL(afterScheme: rest))
       default: throw .notAnAddress
       }
@@ -47,8 +47,8 @@ enum FeedAddressResolver {
     return try targetWithoutScheme(address, mayBePath: prefix == nil)
   }
 
-  /// Parses an address without a scheme: the path of a missing file or folder, or a host's name. `mayBePath` is `false`
-  /// after a prefix such as `feed:`.
+  /// Parses an address without a scheme: the path of a missing file or folder, or a host's name with or without a path.
+  /// `mayBePath` is `false` after a prefix such as `feed:`.
   private static func targetWithoutScheme(_ address: String, mayBePath: Bool) throws(FeedError) -> Target {
     let host = address.prefix { !"/?#".contains($0) }
     if mayBePath, ["/", "~", "."].contains(address.prefix(1)) { return .file(fileURL(atPath: address)) }
@@ -58,7 +58,7 @@ enum FeedAddressResolver {
       return .file(fileURL(atPath: address))
     }
     guard isHost(host) else { throw .notAnAddress }
-    return .web(try webURL("https", "//" + address))
+    return .web(try webURL(scheme: "https", rest: "//" + address))
   }
 
   /// Whether a text can be a host: `localhost`, a name with a dot, an IPv6 address in brackets, or any name with a
@@ -88,8 +88,8 @@ enum FeedAddressResolver {
     character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
-  /// Returns the address of the web with a scheme and the text after its colon. The text may lack its two slashes.
-  private static func webURL(_ scheme: String, _ rest: String) throws(FeedError) -> URL {
+  /// Returns an address of the web. `rest` is the text after the scheme's colon, and may begin with slashes.
+  private static func webURL(scheme: String, rest: String) throws(FeedError) -> URL {
     let slashes = rest.prefix { $0 == "/" }.count
     guard let url = WebAddress.url("\(scheme)://\(rest.dropFirst(slashes))") else { throw .notAnAddress }
     return url
@@ -106,7 +106,7 @@ enum FeedAddressResolver {
     return fileURL(atPath: encodedPath.removingPercentEncoding ?? encodedPath)
   }
 
-  /// Returns the address of the file or folder at a path, or `nil` if there is none.
+  /// Returns the address of the file or folder at a path, or `nil` if neither exists there.
   private static func existingFileURL(atPath path: String) -> URL? {
     let url = fileURL(atPath: path)
     return access(url.path(percentEncoded: false), F_OK) == 0 ? url : nil
@@ -118,7 +118,7 @@ enum FeedAddressResolver {
 }
 
 extension FeedAddressResolver {
-  /// Returns the feeds in a folder, sorted by name. For a file, returns only this file.
+  /// Returns the files with an extension of feeds in a folder, sorted by name. For a file, returns only this file.
   private static func feeds(at url: URL) throws(FeedError) -> [URL] {
     let path = url.path(percentEncoded: false)
     var status = stat()

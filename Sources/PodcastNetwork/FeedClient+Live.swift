@@ -11,13 +11,13 @@ extension TransferLimits {
 extension FeedClient {
   /// Returns a client that fetches feeds from the network, through libsoup, and reads them from files.
   ///
-  /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Between fetches, the
-  /// client keeps only open connections. They are closed when the client is deallocated.
+  /// All transfers run on the thread of `NetworkActor`. The desktop's proxy and certificate settings apply. Between
+  /// fetches, the client keeps only open connections. They are closed when the client is deallocated.
   ///
-  /// Relative addresses in a feed are resolved against the address after all redirects. Unless the request allows it,
-  /// an address that a document on the web names must not be in a private network, and an address on the web must not
-  /// redirect to a private network. If an HTTPS address redirects to an HTTP address, the target is requested over
-  /// HTTPS.
+  /// Relative addresses in a feed are resolved against the feed's address after all redirects. An address on the web,
+  /// that is, outside of private networks, must not redirect to a private network. An address that a document on the
+  /// web contains must not be in a private network. Both are allowed if the request's `allowsPrivateNetwork` is `true`.
+  /// If an HTTPS address redirects to an HTTP address, the target is requested over HTTPS.
   ///
   /// A page of Apple Podcasts is not fetched: `fetch` and `refresh` throw `.webPage`, and `discover` looks up the show
   /// in Apple's directory.

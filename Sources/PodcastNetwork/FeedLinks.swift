@@ -9,6 +9,8 @@ struct FeedLinks {
   private static let rawElements: Set = ["script", "style", "textarea", "title", "noscript", "template"]
   /// The largest number of feeds that are returned.
   private static let feedLimit = 50
+  /// The largest number of characters of a feed's title.
+  private static let titleLimit = 500
 
   /// The part of the page that has not been read.
   private var rest: Substring.UTF8View
@@ -16,8 +18,8 @@ struct FeedLinks {
   private var base: URL
   private var feeds: [DiscoveredFeed] = []
 
-  /// Returns the feeds to which a page links, in the order of the page, each once. `address` is the address of the
-  /// page.
+  /// Returns at most ``feedLimit`` feeds to which a page links, in the order of the page, each once. `address` is the
+  /// address of the page.
   static func find(in page: String, at address: URL) -> [DiscoveredFeed] {
     var links = FeedLinks(rest: page[...].utf8, base: address)
     links.read()
@@ -52,11 +54,11 @@ struct FeedLinks {
     else { return }
     let (bareURL, _) = url.splittingCredentials()
     guard !feeds.contains(where: { $0.url == bareURL }) else { return }
-    feeds.append(DiscoveredFeed(url: bareURL, title: String((attributes["title"] ?? "").prefix(500))))
+    feeds.append(DiscoveredFeed(url: bareURL, title: String((attributes["title"] ?? "").prefix(Self.titleLimit))))
   }
 
-  /// Skips the page up to and including the next `mark`, or the whole rest if there is none. `mark` is in lower case,
-  /// and also matches upper case.
+  /// Skips the page up to and including the next `mark`, or the whole rest if `mark` does not follow. `mark` is in
+  /// lower case, and also matches upper case.
   private mutating func skip(past mark: String) {
     let mark = Array(mark.utf8)
     while !rest.isEmpty {
@@ -76,7 +78,7 @@ struct FeedLinks {
 
 /// The start tag of an element, with its attributes.
 private struct HTMLTag {
-  /// The largest number of attributes that are kept.
+  /// The largest number of attributes that are kept of one tag.
   private static let attributeLimit = 30
 
   /// The name in lower case.
@@ -84,7 +86,8 @@ private struct HTMLTag {
   /// The values of the attributes, by name in lower case.
   private(set) var attributes: [String: String] = [:]
 
-  /// Reads a tag after its `<`, and removes it from the text. Returns `nil` if no tag begins there.
+  /// Reads a tag from a text that begins after the tag's `<`, and removes the tag from the text. Returns `nil` if the
+  /// text does not begin with a letter.
   init?(_ text: inout Substring.UTF8View) {
     guard let first = text.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else {
       return nil
@@ -127,7 +130,7 @@ private struct HTMLTag {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// Reads the bytes before the first one in `ends`, and removes them from the text.
+  /// Reads the bytes before the first byte that `ends` contains, and removes them from the text.
   private static func word(_ text: inout Substring.UTF8View, until ends: String) -> String {
     let word = text.prefix { !ends.utf8.contains($0) }
     text = text[word.endIndex...]

@@ -53,7 +53,7 @@ struct FeedNetwork: Sendable {
   }
 
   private func fetchFromWeb(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
-    // `discover` finds the feed without fetching the page.
+    // A page of Apple Podcasts is not fetched, because the caller can find the feed with `discover`.
     if ApplePodcasts.showNumber(at: request.url) != nil { throw .webPage }
     var httpRequest = HTTPRequest(request.url, referrer: request.referrer)
     httpRequest.validators = request.validators
@@ -68,7 +68,7 @@ struct FeedNetwork: Sendable {
     // part.
     response.validators = answer.content?.isCut == true ? FeedValidators() : answer.head.validators
     if answer.content == nil {
-      // The server may omit validators that have not changed.
+      // The answer 304 may omit validators that have not changed.
       response.validators.etag = response.validators.etag ?? request.validators.etag
       response.validators.lastModified = response.validators.lastModified ?? request.validators.lastModified
     }
@@ -81,14 +81,15 @@ struct FeedNetwork: Sendable {
   func discover(_ page: URL) async throws(FeedError) -> [DiscoveredFeed] {
     guard ["http", "https"].contains(page.scheme?.lowercased()) else { throw .notAnAddress }
     if let request = ApplePodcasts.showNumber(at: page).flatMap(apple.request(forShow:)) {
-      let shows = try apple.results(in: await HTTPTransfer.bytes(request, session: session, limits: .directory))
-      return shows.map { DiscoveredFeed(url: $0.feedURL, title: $0.title) }
+      let results = try apple.results(in: await HTTPTransfer.bytes(request, session: session, limits: .directory))
+      return results.map { DiscoveredFeed(url: $0.feedURL, title: $0.title) }
     }
     let answer = try await HTTPTransfer.fetch(HTTPRequest(page), session: session, limits: limits) { PageReading($0) }
     return answer.content ?? []
   }
 
-  /// Stores the user names and passwords in addresses, and returns the addresses without them.
+  /// Removes the user names and passwords from addresses of feeds, and stores them as credentials. Returns the
+  /// addresses without user names and passwords.
   func storingCredentials(of feeds: [URL]) async -> [URL] {
     var bareFeeds: [URL] = []
     for feed in feeds { bareFeeds.append(await storingCredentials(of: feed)) }

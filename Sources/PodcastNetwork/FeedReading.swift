@@ -2,11 +2,11 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// The content of a feed's body.
+/// The content of a feed's body, the data that the server sends for a feed.
 struct FeedBody: Sendable {
   /// `nil` if the body was not parsed, because it has the hash of the body that was fetched before.
   var podcast: Podcast?
-  /// SHA-256 of the decompressed body, in hexadecimal digits. Empty if the body was cut off.
+  /// SHA-256 of the decompressed body, in hexadecimal digits. Empty if ``isCut`` is `true`.
   var hash: String
   var repairs: [FeedRepair] = []
   /// Whether the document ends before the end of its root element.
@@ -34,7 +34,8 @@ actor FeedReading: BodyReading {
   private var byteCount = 0
   /// How many bytes came after the root element of the feed.
   private var trailingCount = 0
-  /// The pieces that are held back until the hash is known. `nil` after parsing has begun.
+  /// The pieces that are held back until the hash is known. `nil` if pieces are parsed at once: if there is no known
+  /// hash, and after parsing has begun.
   private var heldPieces: [Data]?
 
   /// Reads a feed.
@@ -53,10 +54,10 @@ actor FeedReading: BodyReading {
     heldPieces = knownHash.isEmpty ? nil : []
   }
 
-  /// The episodes before an interruption are used.
+  /// If the transfer is interrupted, the episodes that were received before are used.
   nonisolated var keepsPart: Bool { true }
 
-  /// Whether enough bytes after the root element were read. A server may send data without end there.
+  /// Whether enough bytes after the root element were read. A server may send data after this element without end.
   var isSatisfied: Bool { trailingCount > Self.trailingLimit }
 
   /// Throws as soon as the bytes so far cannot be a feed.
@@ -64,11 +65,11 @@ actor FeedReading: BodyReading {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.receive(piece) }
   }
 
-  /// Returns the feed. A feed that was cut off has only its complete episodes. Its hash is empty, so the next fetch
-  /// parses the feed again.
+  /// Returns the feed. A feed that was cut off before the end of its root element has only its complete episodes. Its
+  /// hash is empty, so the next fetch parses the feed again.
   func finish(isCut: Bool) throws(FeedError) -> FeedBody {
     let hasAllBytes = isCut ? false : try finishDecoding()
-    let hash = checksum.hexadecimal
+    let hash = checksum.hexadecimalHash
     if hasAllBytes, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
     try parseHeldPieces()
     // A feed that was cut off after the end of its root element is complete.
@@ -93,7 +94,7 @@ actor FeedReading: BodyReading {
     }
   }
 
-  /// Converts a feed of the parser.
+  /// Converts the parser's feed, and adds the hash of the body.
   private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
     FeedBody(podcast: feed.podcast, hash: hash, repairs: feed.repairs, isPartial: feed.isPartial)
   }

@@ -1,10 +1,10 @@
 import CSoup
 import GLibSupport
 
-/// A thread with a `GMainContext` of its own, which it runs until the process ends.
+/// A thread that runs its own `GMainContext` until the process ends.
 ///
 /// One thread is the executor of ``NetworkActor``. A second one runs the deadlines of transfers. Deadlines on the first
-/// thread could be late, because libsoup can stay inside one iteration of its loop for as long as a server sends.
+/// thread could be late, because one iteration of its main loop can last as long as a server sends data to libsoup.
 final class GLibThread: SerialExecutor {
   /// A closure as the user data of a GLib callback.
   private final class Work {
@@ -12,7 +12,7 @@ final class GLibThread: SerialExecutor {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Owned, and never released, because the thread runs until the process ends.
+  /// The thread's own context. It is never released, because the thread runs until the process ends.
   // Safe because GLib locks a context when several threads use it.
   nonisolated(unsafe) fileprivate let context: OpaquePointer
 
@@ -66,9 +66,9 @@ final class Deadline: Sendable {
 
   init() {}
 
-  /// Calls a closure after a time, on the deadlines' thread. Starting again replaces a running timer.
-  func start(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
-    timer.start(milliseconds: time.milliseconds, on: Self.thread.context, body)
+  /// Calls a closure after a delay, on the deadlines' thread. A second call replaces a running timer.
+  func start(_ delay: Duration, _ body: @escaping @Sendable () -> Void) {
+    timer.start(milliseconds: delay.milliseconds, on: Self.thread.context, body)
   }
 
   func stop() { timer.stop() }

@@ -17,7 +17,7 @@ final class HTTPExchange {
     var credentials: Credentials?
     /// How many informational answers (HTTP 100 to 199) are allowed.
     var informationalLimit: Int
-    /// The largest piece of the body that is read at once, in bytes.
+    /// The maximum size of a piece of the body that is read at once, in bytes.
     var pieceSize = 65_536
   }
 
@@ -62,7 +62,7 @@ final class HTTPExchange {
     HTTPMessageSignals.connect(self, to: message)
     let result: Result<Void, HTTPFailure> = await withCheckedContinuation { continuation in
       soup_session_send_async(
-        session.pointer, message, G_PRIORITY_DEFAULT, cancellation.pointer, GLibCallback.function,
+        session.soupSession, message, G_PRIORITY_DEFAULT, cancellation.pointer, GLibCallback.function,
         GLibCallback.data { [self] in continuation.resume(returning: finishSending($0)) })
     }
     guard informationalCount <= request.informationalLimit else { throw .tooManyInformationalAnswers }
@@ -70,8 +70,8 @@ final class HTTPExchange {
     return HTTPHead(message)
   }
 
-  /// Returns the next piece of the body as the server sent it, perhaps compressed. Returns `nil` at the end of the
-  /// body.
+  /// Returns the next piece of the body as the server sent it, perhaps compressed. Returns `nil` at the end of the body
+  /// and after ``close()``.
   func read() async throws(HTTPFailure) -> Data? {
     guard let body else { return nil }
     let result: Result<Data, HTTPFailure> = await withCheckedContinuation { continuation in
@@ -102,14 +102,15 @@ final class HTTPExchange {
   func starting() { willWrite() }
 
   /// Handles libsoup's signal `got-informational`: libsoup has read an informational answer. Cancels the request after
-  /// too many of them. libsoup can read many in one iteration of its loop, so a later check could be too late.
+  /// too many informational answers. libsoup can read many of them in one iteration of its loop, so a check in
+  /// ``send()`` alone would be too late.
   func gotInformational() {
     informationalCount += 1
     if informationalCount > request.informationalLimit { cancellation.cancel() }
   }
 
-  /// Handles libsoup's signal `authenticate`: the server demands credentials. Returns whether the request has some to
-  /// send. Refused credentials are not sent again.
+  /// Handles libsoup's signal `authenticate`: a server or a proxy demands credentials. Returns whether the credentials
+  /// of the request are sent. They are sent only to a server, and not again if the server has refused them.
   func authenticate(_ auth: UnsafeMutablePointer<SoupAuth>, isRetry: Bool) -> Bool {
     guard let credentials = request.credentials, !isRetry, soup_auth_is_for_proxy(auth) == 0 else { return false }
     soup_auth_authenticate(auth, credentials.user, credentials.password)
@@ -119,7 +120,7 @@ final class HTTPExchange {
   private func finishSending(_ result: OpaquePointer) -> Result<Void, HTTPFailure> {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
-    body = soup_session_send_finish(session.pointer, result, &error)
+    body = soup_session_send_finish(session.soupSession, result, &error)
     return body == nil ? .failure(HTTPFailure(error, hasHead: false)) : .success(())
   }
 

@@ -1,6 +1,6 @@
 import CSoup
 
-/// The failure of a request. It does not contain the host, which ``HTTPTransfer`` adds.
+/// The failure of a request, without the host. ``HTTPTransfer`` converts it to a `FeedError`, and adds the host.
 enum HTTPFailure: Error, Sendable {
   /// libsoup does not accept the address.
   case invalidAddress
@@ -20,7 +20,7 @@ enum HTTPFailure: Error, Sendable {
   case other(reason: String)
 
   /// Creates the failure for a GLib error, which is borrowed. `hasHead` is whether the head of the answer has arrived.
-  /// An answer that ends early is `.truncated` after its head has arrived, and `.hungUp` before.
+  /// An answer that ends early is `.truncated` if its head has arrived, else `.hungUp`.
   init(_ error: UnsafeMutablePointer<GError>?, hasHead: Bool) {
     guard let error = error?.pointee else {
       self = .other(reason: "")

@@ -12,14 +12,14 @@ struct HTTPHead: Hashable, Sendable {
   var validators = FeedValidators()
   /// The charset of `Content-Type`, as the server sent it.
   var charset: String?
-  /// How many times the body was compressed with gzip, according to `Content-Encoding`. At most 3, so that a server
-  /// cannot demand unlimited work.
+  /// How many times the body was compressed with gzip, according to `Content-Encoding`. A larger number than 3 becomes
+  /// 3, so that a server cannot demand unlimited work.
   var gzipCount = 0
   /// The time to wait before the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
   var retryAfter: Duration?
   /// The media type in lower case, without parameters.
   var contentType: String?
-  /// The declared length of the body in bytes, or `nil` if the head does not declare it.
+  /// The declared length of the body in bytes. 0 if the answer has no body, and `nil` if the head declares no length.
   var contentLength: Int64?
   /// The range of the document that the body contains, if the answer is 206 Partial Content.
   var contentRange: ContentRange?
@@ -27,7 +27,7 @@ struct HTTPHead: Hashable, Sendable {
 
   /// How the server marks the end of the body.
   enum Framing: Hashable, Sendable {
-    /// The head declares the length.
+    /// The head declares the length, or the answer has no body.
     case length
     /// The body ends with an empty chunk.
     case chunked
@@ -43,7 +43,7 @@ struct HTTPHead: Hashable, Sendable {
 
   init(status: Int) { self.status = status }
 
-  /// Reads the head of a message, which is borrowed.
+  /// Reads the head of the answer in a `SoupMessage`. The message is borrowed.
   @NetworkActor
   init(_ message: OpaquePointer) {
     let headers = soup_message_get_response_headers(message)
@@ -82,10 +82,10 @@ struct ContentRange: Hashable, Sendable {
   var start: Int64
   /// The offset of the last byte. This byte is a part of the range.
   var end: Int64
-  /// The size of the whole document in bytes, or `nil` if the server sent `*`.
+  /// The size of the whole document in bytes, or `nil` if the server sent `*` or too large a number.
   var total: Int64?
 
-  /// Parses the field. Returns `nil` if the text is not a range of bytes.
+  /// Parses the value. Returns `nil` if the text is not a range of bytes, or if the range is not within the document.
   init?(_ text: String) {
     guard let match = text.wholeMatch(of: /\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*/.ignoresCase()),
       let start = Int64(match.1), let end = Int64(match.2),
@@ -104,7 +104,8 @@ enum HTTPWait {
   static let longest = Duration.seconds(31 * 86400)
 
   /// Returns the wait of `Retry-After`, which is a number of seconds or a date. A date is compared with the `Date` of
-  /// the same answer, so that a wrong clock of this machine does not matter. Returns `nil` for any other text.
+  /// the same answer, so that a wrong clock of this machine does not matter. Without a `Date`, this machine's clock is
+  /// used. Returns `nil` for any other text.
   static func retryAfter(_ value: String?, date: String?) -> Duration? {
     guard let value = value?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
     if value.allSatisfy(\.isNumber) { return wait(seconds: value) }
@@ -113,7 +114,7 @@ enum HTTPWait {
     return min(.seconds(max(end - now, 0)), longest)
   }
 
-  /// Returns the `max-age` of `Cache-Control`, or `nil` if there is none.
+  /// Returns the `max-age` of `Cache-Control`, or `nil` if there is none that is a number.
   static func maxAge(_ cacheControl: String?) -> Duration? {
     for directive in (cacheControl ?? "").lowercased().split(separator: ",") {
       let parts = directive.split(separator: "=", maxSplits: 1).map {

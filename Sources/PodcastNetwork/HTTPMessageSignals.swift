@@ -1,9 +1,10 @@
 import CSoup
 
-/// Connects an exchange to the signals of its libsoup message. libsoup emits the signals on the network's thread.
+/// Connects an exchange, which is a request and its answer, to the signals of its libsoup message. libsoup emits the
+/// signals on the network's thread.
 @NetworkActor
 enum HTTPMessageSignals {
-  /// The user data of the signal handlers.
+  /// The user data of the signal handlers: a weak reference to the exchange.
   private final class Box {
     weak var exchange: HTTPExchange?
     init(_ exchange: HTTPExchange) { self.exchange = exchange }
@@ -26,6 +27,7 @@ enum HTTPMessageSignals {
     HTTPMessageSignals.withExchange(box, else: ()) { $0.gotInformational() }
   }
 
+  /// Returns 1 if the credentials of the request are sent, and otherwise 0.
   private nonisolated static let authenticate:
     @convention(c) (OpaquePointer, UnsafeMutablePointer<SoupAuth>, gboolean, UnsafeMutableRawPointer) -> gboolean = {
       _, auth, isRetry, box in
@@ -41,7 +43,7 @@ enum HTTPMessageSignals {
   ) {
     g_signal_connect_data(
       UnsafeMutableRawPointer(message), signal, function,
-      // Safe because GLib calls the destroy notify once, when the message is freed.
+      // Safe because GLib calls this closure, the destroy notify, once, when the message is freed.
       Unmanaged.passRetained(Box(exchange)).toOpaque(), { box, _ in Unmanaged<Box>.fromOpaque(box!).release() },
       GConnectFlags(0))
   }

@@ -3,7 +3,7 @@ import Podcasts
 
 /// The request for a document. With redirects, one such request leads to several HTTP exchanges.
 struct HTTPRequest: Hashable, Sendable {
-  /// An address of the web. A user name and a password in it are sent after an answer of 401.
+  /// The address of the document: `http` or `https`. A user name and a password in it are sent after an answer of 401.
   var url: URL
   /// The validators of the last answer. With them, the server may answer 304.
   var validators = FeedValidators()
@@ -15,7 +15,7 @@ struct HTTPRequest: Hashable, Sendable {
   /// Whether `url` and its redirects may lead from the web to a private network.
   var allowsPrivateNetwork = false
   /// The address of the document that names `url`. If that document is on the web, `url` may not lead to a private
-  /// network.
+  /// network, unless ``allowsPrivateNetwork`` is `true`.
   var referrer: URL?
   /// The largest piece of the body that is read at once, in bytes.
   var pieceSize = 65_536
@@ -38,8 +38,8 @@ struct HTTPRequest: Hashable, Sendable {
     return fields
   }
 
-  /// Returns the value if it can be sent, and otherwise `nil`. A stored value that is damaged can contain line breaks,
-  /// after which the server would read another field.
+  /// Returns the value if it can be sent, and otherwise `nil`. A damaged stored value can contain line breaks. The
+  /// server would read the text after a line break as another field.
   private static func sendableValue(_ value: String?) -> String? {
     guard let value, isFieldValue(value) else { return nil }
     return value
@@ -51,7 +51,7 @@ struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// The origin and the encoding of a body.
+/// The address of a body, and its encoding.
 struct HTTPSource: Hashable, Sendable {
   /// The address after all redirects, without user name and password.
   var url: URL

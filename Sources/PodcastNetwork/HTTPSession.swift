@@ -5,24 +5,26 @@ import Podcasts
 /// The connections of one client, and the values that its transfers share.
 @NetworkActor
 final class HTTPSession {
-  /// The queue in which requests wait for a slot. A request occupies its slot while it runs.
+  /// The slots for requests. A request waits for a slot, and occupies it while the request runs.
   let slots: RequestSlots
-  /// The kind of all requests of this session.
+  /// The kind of all requests of this session, such as feeds or pictures.
   let kind: RequestKind
-  /// The credentials of feeds, for answers of 401.
+  /// The credentials of feeds, for responses with status 401.
   let credentials: CredentialsClient
   /// Returns whether a host is on the web or in a private network. `cancellation` can end the lookup early.
   let lookUpNetwork: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostNetwork
 
   private let userAgent: String
-  /// The limits of this session's requests. The limits of libsoup's session are four times as high.
+  /// The limits of this session's requests, unless a queue is shared. The limits of libsoup's session are four times as
+  /// high.
   private let connectionLimits: ConnectionLimits
-  /// Owned: libsoup's session. It is created on first use, because its creation reads the desktop's settings.
-  private var session: UnsafeMutablePointer<SoupSession>?
+  /// Owned. libsoup's session, or `nil` before the first use of ``soupSession``. It is not created earlier, because its
+  /// creation reads the desktop's settings.
+  private var createdSession: UnsafeMutablePointer<SoupSession>?
 
   /// - Parameters:
-  ///   - connectionLimits: The limits of this session's requests. Requests in a shared `queue` have the limits of the
-  ///     queue.
+  ///   - connectionLimits: The limits of this session's requests. If `queue` is not `nil`, the requests have the limits
+  ///     of the queue instead.
   ///   - queue: A queue that several sessions share. If it is `nil`, the session has a queue of its own.
   nonisolated init(
     userAgent: String, kind: RequestKind = .feed, connectionLimits: ConnectionLimits = ConnectionLimits(),
@@ -41,24 +43,24 @@ final class HTTPSession {
   }
 
   isolated deinit {
-    if let session { g_object_unref(session) }
+    if let createdSession { g_object_unref(createdSession) }
   }
 
-  /// Borrowed: libsoup's session. It lives as long as this object.
-  var pointer: UnsafeMutablePointer<SoupSession> {
-    if let session { return session }
+  /// Borrowed. libsoup's session, which lives as long as this object.
+  var soupSession: UnsafeMutablePointer<SoupSession> {
+    if let createdSession { return createdSession }
     let session = Self.makeSession(connectionLimits)
     soup_session_set_user_agent(session, userAgent)
-    // 0 disables libsoup's time limit, because ``HTTPTransfer`` has time limits of its own.
+    // 0 disables libsoup's time limit. ``HTTPTransfer`` has time limits of its own.
     soup_session_set_timeout(session, 0)
-    // ``BodyDecoder`` decompresses gzip, because libsoup's decoder stops after the first member of a file.
+    // ``BodyDecoder`` decompresses gzip, because libsoup's decoder stops after the first member of a gzip file.
     soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
-    self.session = session
+    createdSession = session
     return session
   }
 
-  /// Creates libsoup's session. libsoup also counts idle connections and connections that are being closed, so its
-  /// limits are higher than `limits`.
+  /// Creates libsoup's session. `limits` counts only running requests. libsoup also counts idle connections and
+  /// connections that are being closed, so its limits are four times as high.
   private static func makeSession(_ limits: ConnectionLimits) -> UnsafeMutablePointer<SoupSession> {
     var values = [GValue(), GValue()]
     for (index, number) in [limits.total * 4, limits.perHost * 4].enumerated() {

@@ -3,6 +3,9 @@ import Foundation
 import Podcasts
 
 /// Fetches one document over HTTP: follows redirects, applies the limits, and passes the bytes to a reader.
+///
+/// Each request occupies a slot of the session's queue. The slots limit the number of requests that run at the same
+/// time.
 @NetworkActor
 final class HTTPTransfer {
   private let session: HTTPSession
@@ -18,11 +21,11 @@ final class HTTPTransfer {
   private var slotOrigin: String?
   /// Stops the transfer after the total time limit.
   private let totalDeadline = Deadline()
-  /// Stops the transfer if a lookup, a connection or the next piece of the body takes too long.
+  /// Stops the transfer if the lookup of a host, a connection or the next piece of the body takes too long.
   private let stepDeadline = Deadline()
-  /// The part of the total time limit that was left when the present slot was entered.
+  /// The part of the total time limit that was left when the transfer entered its current slot, or left its last slot.
   private var remainingTime: Duration
-  /// When the present slot was entered.
+  /// When the transfer entered its latest slot.
   private var slotEnteredAt = ContinuousClock.now
 
   private init(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, control: TransferControl) {
@@ -36,7 +39,8 @@ final class HTTPTransfer {
 
   /// Fetches a document. If the calling task is cancelled, the connection ends and `.cancelled` is thrown.
   ///
-  /// - Parameter makeReading: creates the reader of the document. `source` is its origin after all redirects.
+  /// - Parameter makeReading: Creates the reader of the document. `source` contains the address of the document after
+  ///   all redirects. The closure is not called if the document has not changed (304).
   static func fetch<Reading: BodyReading>(
     _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits,
     by makeReading: @Sendable (_ source: HTTPSource) -> Reading
@@ -78,8 +82,9 @@ final class HTTPTransfer {
     return answer
   }
 
-  /// Passes the body to the reader. Returns `nil` at the end of the body. If the body is truncated, or if the
-  /// connection breaks and the reader keeps the received part, returns the error instead of throwing it.
+  /// Passes the body to the reader. Returns `nil` at the end of the body, or when the reader needs no more bytes. If
+  /// the body is truncated, or if the transfer is interrupted and the reader keeps the received part, returns the error
+  /// instead of throwing it.
   private func read(by reading: some BodyReading) async throws(FeedError) -> FeedError? {
     while await !reading.isSatisfied {
       let piece: Data?
@@ -99,8 +104,8 @@ final class HTTPTransfer {
 }
 
 extension HTTPTransfer {
-  /// Sends requests until the answer is not a redirect, and returns its head. Throws an error if the status is a
-  /// failure.
+  /// Sends requests until an answer is not a redirect, and returns the head of that answer. Throws an error if the
+  /// status is a failure.
   private func openDocument() async throws(FeedError) -> HTTPHead {
     if request.referrer != nil { try await checkPrivateNetwork() }
     while true {
@@ -112,8 +117,9 @@ extension HTTPTransfer {
     }
   }
 
-  /// Throws `.redirectsToPrivateNetwork` if an address of the web redirects to a private network, or if a document on
-  /// the web names an address there. If the first address is in a private network, all addresses are allowed.
+  /// Throws `.redirectsToPrivateNetwork` if the first address is on the web and the current address is in a private
+  /// network. The first address is the address of the document that names the request's address, or else the request's
+  /// address. If the first address is in a private network, all addresses are allowed.
   private func checkPrivateNetwork() async throws(FeedError) {
     let firstHost = (request.referrer ?? chain.first).host(percentEncoded: false)
     guard !request.allowsPrivateNetwork, let firstHost, firstHost != host else { return }
@@ -127,7 +133,8 @@ extension HTTPTransfer {
     if leavesWeb { throw .redirectsToPrivateNetwork(host: host) }
   }
 
-  /// Sends the request, and sends it again with the stored credentials after an answer of 401.
+  /// Sends the request. After an answer of 401 to a request without credentials, sends the request again with the
+  /// stored credentials.
   private func sendWithStoredCredentials() async throws(FeedError) -> HTTPHead {
     let head = try await sendInSlot(chain.credentials)
     guard head.status == 401, chain.credentials == nil else { return head }
@@ -136,6 +143,7 @@ extension HTTPTransfer {
     return try await sendInSlot(stored)
   }
 
+  /// Returns the user's stored credentials for the current address, or `nil` if there are none or if reading fails.
   private func storedCredentials() async -> Credentials? {
     do throws(CredentialsError) {
       return try await session.credentials.credentials(for: chain.current)
@@ -171,12 +179,14 @@ extension HTTPTransfer {
     return try await exchange.send()
   }
 
+  /// Returns the next piece of the body, or `nil` at the end.
   private func nextPiece() async throws(FeedError) -> Data? {
     guard let exchange else { return nil }
     return try await withTimeLimit(limits.idle) { () async throws(HTTPFailure) in try await exchange.read() }
   }
 
-  /// Returns a head whose status is a success. Throws an error for any other status.
+  /// Returns the head if its status is a success, or if it is 304 after a request with validators. Throws an error for
+  /// any other status.
   private func requireSuccess(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
     switch head.status {
     case 200..<300: return head
@@ -192,7 +202,7 @@ extension HTTPTransfer {
 }
 
 extension HTTPTransfer {
-  /// Waits for a slot in the queue. The time limits do not include this wait.
+  /// Waits for a slot of the queue, and then starts the total time limit. The time limits do not include this wait.
   private func enterSlot() async throws(FeedError) {
     if let stopReason = control.stopReason { throw stopReason }
     let origin = "\(host):\(chain.current.port ?? 0)"
@@ -202,7 +212,7 @@ extension HTTPTransfer {
     totalDeadline.start(remainingTime, timeOutAction())
   }
 
-  /// Ends the exchange, and releases the slot. A second call has no effect.
+  /// Ends the running request, and releases the slot. A second call has no effect.
   private func leaveSlot() {
     stepDeadline.stop()
     totalDeadline.stop()
@@ -214,10 +224,10 @@ extension HTTPTransfer {
     session.slots.leave(slotOrigin, of: session.kind)
   }
 
-  /// Called when a connection has been made. Replaces the time limit for making it by the limit of a silent server.
+  /// Called when a connection has been made. Replaces the time limit of the connection by the limit of a silent server.
   private func startIdleLimit() { stepDeadline.start(limits.idle, timeOutAction()) }
 
-  /// Performs an operation with a time limit. Throws the reason if the transfer was stopped.
+  /// Performs an operation with a time limit. If the transfer was stopped, throws the reason of the stop.
   private func withTimeLimit<Value: Sendable>(
     _ time: Duration, _ operation: () async throws(HTTPFailure) -> Value
   ) async throws(FeedError) -> Value {
@@ -244,6 +254,7 @@ extension HTTPTransfer {
     case .untrustedCertificate: .untrusted(host: host)
     case .timedOut: .timedOut(host: host)
     case .truncated: .truncated
+    // 100 stands for the status of any informational answer.
     case .tooManyInformationalAnswers: .serverError(status: 100)
     case .damagedEncoding(let reason): .notAFeed(reason: reason)
     case .hungUp(let reason), .other(let reason): .unreachable(host: host, reason: reason)
@@ -252,7 +263,7 @@ extension HTTPTransfer {
 }
 
 extension FeedError {
-  /// Whether the connection broke or the server was silent. A part of the body may have arrived before that.
+  /// Whether the connection broke or the server was silent, so that a part of the body may have arrived.
   fileprivate var isInterruption: Bool {
     switch self {
     case .timedOut, .unreachable: true

@@ -9,9 +9,10 @@ enum HostNetwork: Hashable, Sendable {
   /// The ends of names that exist in private networks only.
   private static let privateDomains = ["localhost", "local", "internal", "lan", "home.arpa"]
 
-  /// Returns the network of a host if its name or numeric address is sufficient. Returns `nil` if the name must be
-  /// looked up.
+  /// Returns the network of a host if the host's name or numeric address determines the network. Returns `nil` if the
+  /// name must be looked up. A name without a dot exists in private networks only.
   static func knownByName(_ host: String) -> HostNetwork? {
+    // Brackets enclose an IPv6 address, `%` begins its zone, and a full domain name may end with a dot.
     let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[].")).prefix { $0 != "%" }
     if let address = g_inet_address_new_from_string(String(name)) {
       defer { g_object_unref(address) }
@@ -23,8 +24,9 @@ enum HostNetwork: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the network of a host, and looks up its name if needed. A host is private if one of its addresses is
-  /// private. A name that cannot be looked up counts as a name on the web, because a proxy may be able to resolve it.
+  /// Returns the network of a host, and looks up the host's name if needed. A host is private if one of its addresses
+  /// is private. A name that cannot be looked up counts as a name on the web, because a proxy may be able to resolve
+  /// it.
   @NetworkActor
   static func lookUp(_ host: String, _ cancellation: Cancellation) async -> HostNetwork {
     if let network = knownByName(host) { return network }
@@ -68,7 +70,7 @@ enum HostNetwork: Hashable, Sendable {
 
   private static func isPrivateIPv4(_ bytes: [UInt8]) -> Bool {
     switch (bytes[0], bytes[1]) {
-    // This network, private networks, loopback and link-local addresses.
+    // The special network 0.0.0.0/8, private networks, loopback and link-local addresses.
     case (0, _), (10, _), (127, _), (169, 254), (192, 168): true
     // Networks within internet providers (100.64.0.0/10), private networks (172.16.0.0/12), and networks for benchmarks
     // (198.18.0.0/15).

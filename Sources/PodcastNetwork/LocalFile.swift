@@ -7,7 +7,7 @@ enum LocalFile {
   /// How many bytes are read at once.
   private static let pieceSize = 65_536
 
-  /// Passes the bytes of a file to a reader, off the main actor, and returns the content that the reader has parsed.
+  /// Passes the bytes of a file to a reader, off the main actor, and returns the content from the reader.
   /// Throws `.cancelled` if the calling task is cancelled.
   @concurrent
   static func read<Reading: BodyReading>(_ file: URL, by reading: Reading) async throws(FeedError) -> Reading.Content {
@@ -21,6 +21,7 @@ enum LocalFile {
     }
   }
 
+  /// Opens a file for reading. Throws an error for a folder, a pipe or another special file.
   private static func open(_ file: URL) throws(FeedError) -> Int32 {
     // Without `O_NONBLOCK`, opening a named pipe would wait for a writer.
     let descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -33,6 +34,7 @@ enum LocalFile {
     return descriptor
   }
 
+  /// Returns the next piece of an open file. The piece is empty at the end of the file.
   private static func readPiece(from descriptor: Int32, of file: URL) throws(FeedError) -> Data {
     var piece = Data(count: pieceSize)
     let count = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }

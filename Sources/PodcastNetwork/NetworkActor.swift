@@ -10,7 +10,7 @@ actor NetworkActor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.asUnownedSerialExecutor() }
 
-  /// Runs a closure that is isolated to this actor, in a callback of GLib on the actor's thread.
+  /// Runs a closure that is isolated to this actor. GLib's callbacks on the actor's thread call this function.
   // Safe because ``preconditionIsolated`` ends the program on any other thread.
   static func assumeIsolated<Value>(_ operation: @NetworkActor () -> Value) -> Value {
     shared.preconditionIsolated()
@@ -41,7 +41,7 @@ enum GLibCallback {
     // Pointers are not `Sendable`, so the isolated closure captures integers.
     let result = UInt(bitPattern: result)
     let data = UInt(bitPattern: data)
-    // Safe because the operation was started on the network's thread, and GIO calls this function on that thread.
+    // Safe because the operation was started on the actor's thread, and GIO calls this function on that thread.
     NetworkActor.assumeIsolated {
       // Safe because ``data(_:)`` retained the box, and GIO calls this function once.
       let box = Unmanaged<Box>.fromOpaque(UnsafeMutableRawPointer(bitPattern: data)!).takeRetainedValue()

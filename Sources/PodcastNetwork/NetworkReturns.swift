@@ -1,23 +1,23 @@
 import CSoup
 import Synchronization
 
-/// Reports each time the network becomes available again, according to GIO's network monitor.
+/// The times at which the network becomes available again, according to GIO's network monitor.
 enum NetworkReturns {
-  /// The user data of the signal handler. It compares each state of the network with the state before.
+  /// The user data of the signal handler. Emits a value when the network was unavailable and is available now.
   private final class Watch: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
-    /// Whether the network was available after the last change.
-    private let lastState: Mutex<Bool>
+    /// Whether the network was available at the last call of ``record(isAvailable:)``, or at first at the creation.
+    private let lastAvailability: Mutex<Bool>
 
     init(_ continuation: AsyncStream<Void>.Continuation, isAvailable: Bool) {
       self.continuation = continuation
-      lastState = Mutex(isAvailable)
+      lastAvailability = Mutex(isAvailable)
     }
 
-    func changed(isAvailable: Bool) {
-      let wasAvailable = lastState.withLock { lastState in
-        defer { lastState = isAvailable }
-        return lastState
+    func record(isAvailable: Bool) {
+      let wasAvailable = lastAvailability.withLock { lastAvailability in
+        defer { lastAvailability = isAvailable }
+        return lastAvailability
       }
       if isAvailable, !wasAvailable { continuation.yield() }
     }
@@ -37,21 +37,22 @@ enum NetworkReturns {
     }
   }
 
-  /// Connects to the monitor, which lives until the process ends. Returns the id of the signal handler. The monitor
-  /// emits its signals on the thread of its first use.
+  /// Connects a signal handler to the network monitor, and returns the id of the handler. The monitor lives until the
+  /// process ends. It emits its signals on the thread of its first use.
   @NetworkActor
   private static func connect(_ continuation: AsyncStream<Void>.Continuation) -> gulong {
     let monitor = g_network_monitor_get_default()
     let watch = Watch(continuation, isAvailable: g_network_monitor_get_network_available(monitor) != 0)
-    let changed: @convention(c) (OpaquePointer, gboolean, UnsafeMutableRawPointer) -> Void = { _, isAvailable, watch in
-      // Safe because GLib keeps the watch until its destroy notify.
-      Unmanaged<Watch>.fromOpaque(watch).takeUnretainedValue().changed(isAvailable: isAvailable != 0)
+    let networkChanged: @convention(c) (OpaquePointer, gboolean, UnsafeMutableRawPointer) -> Void = {
+      _, isAvailable, watch in
+      // Safe because the watch is released only when the handler is disconnected.
+      Unmanaged<Watch>.fromOpaque(watch).takeUnretainedValue().record(isAvailable: isAvailable != 0)
     }
     return g_signal_connect_data(
       UnsafeMutableRawPointer(monitor), "network-changed",
-      // Safe because the function has the type that the signal's documentation names.
-      unsafeBitCast(changed, to: GCallback.self),
-      // Safe because GLib calls the destroy notify once, when the handler is disconnected.
+      // Safe because the function has the type of a handler in the documentation of the signal.
+      unsafeBitCast(networkChanged, to: GCallback.self),
+      // Safe because GLib calls the closure that releases the watch once, when the handler is disconnected.
       Unmanaged.passRetained(watch).toOpaque(), { watch, _ in Unmanaged<Watch>.fromOpaque(watch!).release() },
       GConnectFlags(0))
   }

@@ -3,8 +3,8 @@ import Podcasts
 
 /// Finds timestamps and addresses in the text of show notes.
 enum NotesLinks {
-  /// Splits runs, which are pieces of text with one style. Each timestamp becomes a run with a time, and each address
-  /// of the web a run with a link. Existing links and code are not changed.
+  /// Splits runs, which are pieces of text with one style. Each timestamp becomes a run with a time, and each HTTP or
+  /// HTTPS address becomes a run with a link. Runs that are links or code already are not changed.
   static func adding(to runs: [ShowNotes.Run]) -> [ShowNotes.Run] {
     runs.flatMap { run in run.link != nil || run.style.contains(.code) ? [run] : split(run) }
   }
@@ -12,6 +12,7 @@ enum NotesLinks {
   private static func split(_ run: ShowNotes.Run) -> [ShowNotes.Run] {
     let text = Array(run.text.utf8)
     var result: [ShowNotes.Run] = []
+    // The text before `start` is in `result`, and `index` is the position of the search.
     var start = 0
     var index = 0
     func add(_ range: Range<Int>, link: URL? = nil, timestamp: Duration? = nil) {
@@ -37,7 +38,10 @@ enum NotesLinks {
   }
 
   /// Returns the timestamp that begins at an index, such as `12:34` or `1:02:03`, and its length in bytes. Returns
-  /// `nil` if there is none, or if its digits are a part of a word or of another number.
+  /// `nil` if no timestamp begins there, or if its digits are a part of a word, of another number or of an address.
+  ///
+  /// A timestamp has two or three parts. The first part has up to three digits. The others have two and are less
+  /// than 60.
   private static func timestamp(_ text: [UInt8], at start: Int) -> (length: Int, time: Duration)? {
     guard isDigit(text[start]), start == 0 || !(isWordByte(text[start - 1]) || ":./".utf8.contains(text[start - 1]))
     else { return nil }
@@ -60,8 +64,8 @@ enum NotesLinks {
     return (index - start, .seconds(parts.reduce(0) { $0 * 60 + $1 }))
   }
 
-  /// Returns the address of the web that begins at an index, and its length in bytes, or `nil`. Punctuation at the end
-  /// is not a part of the address, because it belongs to the sentence.
+  /// Returns the HTTP or HTTPS address that begins at an index, and the address's length in bytes. Returns `nil` if no
+  /// address begins there. Punctuation after the address is left out, because it belongs to the sentence.
   private static func address(_ text: [UInt8], at start: Int) -> (length: Int, link: URL)? {
     guard text[start] == UInt8(ascii: "h"), start == 0 || !isWordByte(text[start - 1]) else { return nil }
     // A longer address is cut off after 2048 bytes.
@@ -79,8 +83,8 @@ enum NotesLinks {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// Whether a timestamp may end at an index: not within a word or a number, and not before ` am` or ` pm`, which
-  /// follow a time of day.
+  /// Whether a timestamp may end before the byte at an index. It may not end within a word or a number, and not before
+  /// ` am` or ` pm`, because these follow a time of day.
   private static func mayEndTimestamp(_ text: [UInt8], at index: Int) -> Bool {
     guard index < text.count else { return true }
     let rest = text[index...].prefix(4)
@@ -90,6 +94,7 @@ enum NotesLinks {
     return !(isSeparator && index + 1 < text.count && isWordByte(text[index + 1]))
   }
 
+  /// Whether a byte is an ASCII letter, a digit or an underscore.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     // `| 0x20` makes an ASCII letter lower case.
     isDigit(byte) || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_")

@@ -28,6 +28,7 @@ private actor OPMLReading: BodyReading {
   private let decoder = BodyDecoder(gzipCount: 1)
   /// The largest size after decompression, in bytes.
   private let limit: Int
+  /// The size of the pieces so far, after decompression, in bytes.
   private var byteCount = 0
 
   init(limit: Int) { self.limit = limit }
@@ -36,6 +37,7 @@ private actor OPMLReading: BodyReading {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.parse(decompressed: piece) }
   }
 
+  /// `isCut` is always `false`, because only transfers from a server can be cut.
   func finish(isCut: Bool) throws(FeedError) -> OPMLDocument {
     try decoder.finish { piece throws(FeedError) in try self.parse(decompressed: piece) }
     do throws(OPMLParsingError) {
@@ -56,7 +58,7 @@ private actor OPMLReading: BodyReading {
   }
 }
 
-/// Writes subscription lists. User names and passwords in addresses are not written.
+/// Writes subscription lists. User names and passwords in the addresses of feeds are not written.
 private enum OPMLFile {
   /// Writes a list, off the main actor. The write is atomic: if it fails, the earlier file is kept.
   @concurrent
@@ -77,7 +79,8 @@ private enum OPMLFile {
 }
 
 extension OPMLDocument {
-  /// Converts a parsed list. The user name and the password in an address are moved to ``Outline/credentials``.
+  /// Converts a parsed list. The user name and the password in a feed's address are moved to
+  /// ``Outline/credentials``.
   fileprivate init(_ list: ParsedOPML) {
     self.init(
       outlines: list.outlines.map { outline in
@@ -90,7 +93,7 @@ extension OPMLDocument {
 }
 
 extension FeedError {
-  /// Converts an error of the OPML reader.
+  /// Converts an error of the OPML reader, because a `BodyReading` throws feed errors.
   fileprivate init(_ error: OPMLParsingError) {
     switch error {
     case .notOPML(let reason): self = .notAFeed(reason: reason)
@@ -99,7 +102,7 @@ extension FeedError {
 }
 
 extension OPMLError {
-  /// Converts an error of reading a file.
+  /// Converts an error from reading `file`.
   fileprivate init(_ error: FeedError, of file: URL) {
     let path = file.path(percentEncoded: false)
     switch error {

@@ -6,6 +6,7 @@ actor PageReading: BodyReading {
   /// How many decompressed bytes of a page are read. A page has the links to its feeds at the beginning, in `<head>`.
   static let limit = 1_000_000
 
+  /// The page's address, charset and compression.
   private let source: HTTPSource
   private let decoder: BodyDecoder
   private var bytes: [UInt8] = []
@@ -31,7 +32,7 @@ actor PageReading: BodyReading {
   }
 
   /// The page's text. Latin-1 is decoded as Windows-1252, as in browsers, and any other charset as UTF-8. Invalid bytes
-  /// are replaced. Even with a wrong charset, the tags are correct, because they consist of ASCII characters.
+  /// are replaced. In almost all charsets the tags are correct nevertheless, because they consist of ASCII characters.
   private var text: String {
     if source.charset == nil || source.charset?.lowercased() == "utf-8",
       let text = String(bytes: bytes, encoding: .utf8)

@@ -7,7 +7,8 @@ package import Podcasts
 /// The files of ``ArtworkCache`` begin with an additional line, so other programs cannot read them as pictures. This
 /// actor therefore copies the last few pictures to another folder.
 package actor PictureFiles {
-  /// How many pictures are kept. The desktop may still read the previous picture after the next episode has begun.
+  /// How many pictures are kept. More than one is kept, because the desktop may still read the previous
+  /// picture after the next episode has begun.
   private static let limit = 4
 
   private let artwork: ArtworkClient
@@ -24,24 +25,25 @@ package actor PictureFiles {
     self.folder = folder
   }
 
-  /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/pictures`.
+  /// The folder in the user's caches, by the XDG Base Directory Specification. By default, this is
+  /// `~/.cache/podcaster/pictures`.
   package static var userFolder: URL {
     URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(
       path: "podcaster/pictures", directoryHint: .isDirectory)
   }
 
-  /// Returns a file that contains the picture at an address, or `nil` if there is no picture. If the address is a file,
-  /// it is returned unchanged.
+  /// Returns a file that contains the picture at an address. Returns `nil` if the picture cannot be fetched or written,
+  /// or is neither JPEG nor PNG. A `file:` address is returned unchanged.
   ///
-  /// - Parameter feed: The feed that names the picture. If it is on the web, a picture in a private network is not
-  ///   fetched.
+  /// - Parameter feed: The feed that names the picture, or `nil` if no feed names it. If the feed is on the web, a
+  ///   picture in a private network is not fetched.
   package func file(of address: URL, in feed: URL?) async -> URL? {
     guard !address.isFileURL else { return address }
     let bytes: [UInt8]
     do throws(ArtworkError) { bytes = try await artwork.fetch(address, feed) } catch { return nil }
     guard let fileExtension = Self.fileExtension(of: bytes) else { return nil }
     let file = folder.appending(
-      path: Checksum.hexadecimal(address.absoluteString, .sha256) + fileExtension, directoryHint: .notDirectory)
+      path: Checksum.hexadecimalHash(of: address.absoluteString, .sha256) + fileExtension, directoryHint: .notDirectory)
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -1,6 +1,6 @@
 import Podcasts
 
-/// A kind of requests. The kinds take turns, so that no kind has to wait for all requests of another one.
+/// A kind of requests. The kinds take turns, so that no kind has to wait for all requests of another kind.
 enum RequestKind: Hashable, Sendable, CaseIterable {
   /// Feeds, and the pages that link to them.
   case feed
@@ -20,9 +20,9 @@ enum RequestKind: Hashable, Sendable, CaseIterable {
 /// others.
 ///
 /// If several kinds of requests wait, they take turns. The next request is of the kind whose last request started the
-/// longest time ago. Requests of one kind start in the order in which they were added. A part of the limit can be kept
-/// for the other kinds (``ConnectionLimits/keptForOthers``), so that they can start while the servers of one kind are
-/// silent.
+/// longest time ago. Requests of one kind start in the order in which they were added. A part of the
+/// total can be kept for the other kinds (``ConnectionLimits/keptForOthers``). Then the other kinds can start while the
+/// servers of one kind are silent.
 ///
 /// A queue opens no connections. It receives events and returns the requests to start, so it can be tested without a
 /// network.
@@ -37,6 +37,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   private(set) var limits: ConnectionLimits
   /// The number of running requests to each host.
   private var runningOfHost: [String: Int] = [:]
+  /// The number of running requests of each kind.
   private var runningOfKind: [RequestKind: Int] = [:]
   private var runningCount = 0
   private var waiting: [Request] = []
@@ -125,7 +126,8 @@ struct ConnectionLimits: Hashable, Sendable {
 /// The queue of all short transfers of a program: feeds, pictures, the answers of directories, chapters and
 /// transcripts. Streams and downloads have limits of their own, because they last for minutes.
 ///
-/// At most two requests to each host, 28 of each kind and 32 in total run at the same time.
+/// At most two requests to each host and 32 in total run at the same time. At most 28 of them are of the same kind,
+/// because four are kept for the other kinds.
 package struct TransferQueue: Sendable {
   let slots: RequestSlots
 

@@ -20,7 +20,7 @@ struct ShowNotesBuilder {
   private var runs: [ShowNotes.Run] = []
   /// The length of all texts so far, in bytes of UTF-8.
   private var textLength = 0
-  /// Whether ``blockLimit`` or ``textLimit`` was reached. Further events are ignored.
+  /// Whether ``blockLimit`` or ``textLimit`` was exceeded. Further events are ignored.
   private var isFull = false
 
   /// The styles of the open elements.
@@ -29,9 +29,12 @@ struct ShowNotesBuilder {
   private var links: [URL?] = []
   /// The levels of the open headings.
   private var headings: [Int] = []
+  /// The number of open quotes.
   private var quoteDepth = 0
+  /// The number of open preformatted elements.
   private var preformattedDepth = 0
-  /// The open lists: for each, the number of its last item, or `nil` for a list without numbers.
+  /// The open lists: for each, the number of its last item so far, from 1, or `nil` for a list without numbers. 0
+  /// before the first item.
   private var lists: [Int?] = []
   /// The kind of the first block of the open list item. `nil` outside of list items, and after the first block. Further
   /// blocks of the item have the kind that they have outside of a list.
@@ -107,12 +110,14 @@ struct ShowNotesBuilder {
 
   private mutating func startItem() {
     endBlock()
+    // An item outside of any list is an item of a list without numbers.
     if lists.isEmpty { lists.append(nil) }
     let number = lists[lists.count - 1].map { $0 + 1 }
     if number != nil { lists[lists.count - 1] = number }
     listItemKind = .listItem(depth: min(lists.count, Self.depthLimit), number: number)
   }
 
+  /// Adds a picture from the web as a block of its own. The first 1,000 characters of the description are its text.
   private mutating func add(image address: String, _ description: String) {
     guard let url = Self.link(address), url.scheme?.lowercased() != "mailto" else { return }
     endBlock()
@@ -126,7 +131,8 @@ struct ShowNotesBuilder {
 }
 
 extension ShowNotesBuilder {
-  /// Adds text of the HTML without control characters. Outside of preformatted text, white space becomes single spaces.
+  /// Adds text of the HTML without control characters. White space becomes single spaces, except for spaces and line
+  /// breaks in preformatted text, and for line breaks if ``keepsLines``.
   private mutating func add(text: String) {
     var piece = ""
     for scalar in text.unicodeScalars {
@@ -146,7 +152,8 @@ extension ShowNotesBuilder {
     append(piece)
   }
 
-  /// Adds text to the open block, without a space at the beginning of a line or after another space.
+  /// Adds text to the open block. Outside of preformatted text, leaves out a space at the beginning of a line or after
+  /// another space, and a second empty line.
   private mutating func append(_ text: String) {
     var text = text[...]
     if preformattedDepth == 0 {
@@ -154,7 +161,6 @@ extension ShowNotesBuilder {
       let previous = runs.last?.text.last
       if previous == nil || previous == " " || previous == "\n" { text = text.drop { $0 == " " } }
       if text == "\n", previous == nil { return }
-      // Several empty lines become one.
       if text == "\n", runs.last?.text.hasSuffix("\n\n") == true { return }
     }
     guard !text.isEmpty else { return }
@@ -169,7 +175,7 @@ extension ShowNotesBuilder {
     }
   }
 
-  /// Removes characters at the end of the open block. By default, these are spaces.
+  /// Removes the last characters of the open block as long as `shouldTrim` is true: by default, spaces.
   private mutating func trimEnd(_ shouldTrim: (Character) -> Bool = { $0 == " " }) {
     while var last = runs.popLast() {
       while let character = last.text.last, shouldTrim(character) { last.text.removeLast() }
@@ -197,7 +203,7 @@ extension ShowNotesBuilder {
     return quoteDepth > 0 ? .quote(depth: min(quoteDepth, Self.depthLimit)) : .paragraph
   }
 
-  /// Divides plain text at empty lines.
+  /// Divides the runs of notes without block elements into paragraphs, at empty lines.
   private static func paragraphs(_ runs: [ShowNotes.Run]) -> [[ShowNotes.Run]] {
     var paragraphs: [[ShowNotes.Run]] = [[]]
     for run in runs {
@@ -212,7 +218,8 @@ extension ShowNotesBuilder {
     return paragraphs.filter { !$0.isEmpty }
   }
 
-  /// Returns the target of a link, or `nil` if it is neither an address of the web nor a mail address.
+  /// Returns the target of a link, or `nil` if `address` is neither an address of the web nor a mail address, or longer
+  /// than 8,192 bytes.
   static func link(_ address: String) -> URL? {
     let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, address.utf8.count <= 8192 else { return nil }

@@ -4,15 +4,15 @@ import Foundation
 
 /// Scales pictures down, with gdk-pixbuf.
 enum Thumbnail {
-  /// The largest width and height of a thumbnail, in pixels. The pictures in the window have at most 256 logical
-  /// pixels, which are 512 pixels at a scale factor of 2.
-  static let side = 512
+  /// The largest width and height of a thumbnail, in pixels. The window shows pictures with sides of at most 256
+  /// logical pixels, which are 512 pixels at a scale factor of 2.
+  static let maxSide = 512
   /// The largest number of pixels of a picture that is decoded.
   static let pixelLimit = 100_000_000
 
-  /// Scales an encoded picture down to at most `side` by `side` pixels. The result is PNG if the picture has an alpha
-  /// channel, and JPEG otherwise. A picture that needs no scaling and has at most 100 000 bytes is returned unchanged.
-  /// Returns `nil` if the picture cannot be decoded or has too many pixels.
+  /// Scales an encoded picture down to at most ``maxSide`` by ``maxSide`` pixels. The result is PNG if the picture has
+  /// an alpha channel, and JPEG otherwise. A picture that needs no scaling and has at most 100 000 bytes is returned
+  /// unchanged. Returns `nil` if the picture cannot be decoded or has too many pixels.
   @concurrent
   static func make(of bytes: [UInt8]) async -> [UInt8]? {
     let loader = gdk_pixbuf_loader_new()!
@@ -27,8 +27,8 @@ enum Thumbnail {
     return encoded(picture)
   }
 
-  /// Passes the bytes to the loader until `shouldContinue` returns `false`. Returns whether the loader accepted all
-  /// bytes.
+  /// Passes the bytes to the loader in pieces, until the loader fails or `shouldContinue` returns `false`. Returns
+  /// whether neither has happened.
   private static func write(
     _ bytes: [UInt8], to loader: UnsafeMutablePointer<GdkPixbufLoader>, while shouldContinue: () -> Bool
   ) -> Bool {
@@ -57,7 +57,9 @@ enum Thumbnail {
 
   /// Computes the size at which a picture is decoded, when the loader has read the picture's own size.
   private final class DecodingSize {
+    /// Whether the picture has too many pixels, or no valid size.
     private(set) var isTooLarge = false
+    /// Whether the picture is decoded at a smaller size than its own.
     private(set) var isScaled = false
 
     /// Returns the size to decode to, or `nil` for the picture's own size.
@@ -67,9 +69,9 @@ enum Thumbnail {
       let longerSide = max(width, height)
       // gdk-pixbuf does not decode a picture if the requested size is 0.
       if isTooLarge { return (0, 0) }
-      guard longerSide > Thumbnail.side else { return nil }
+      guard longerSide > Thumbnail.maxSide else { return nil }
       isScaled = true
-      return (max(1, width * Thumbnail.side / longerSide), max(1, height * Thumbnail.side / longerSide))
+      return (max(1, width * Thumbnail.maxSide / longerSide), max(1, height * Thumbnail.maxSide / longerSide))
     }
   }
 

@@ -3,8 +3,9 @@ import Foundation
 package import Podcasts
 
 extension TranscriptClient {
-  /// Returns a client that fetches transcripts from the web, in WebVTT, SubRip, JSON, HTML or plain text. If the feed
-  /// is on the web, a transcript in a private network is not requested.
+  /// Returns a client that fetches transcripts from the web, in WebVTT, SubRip, JSON, HTML or plain text. The client
+  /// tries the links of an episode, the best one first, until a transcript has text. If the feed is on the web, a
+  /// transcript in a private network is not requested.
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
@@ -37,16 +38,17 @@ extension TranscriptClient {
 }
 
 extension TransferLimits {
-  /// The limits of a transcript. A transcript of three hours has about a megabyte.
+  /// The limits of a transcript. The transcript of a three-hour episode has about a megabyte.
   package static let transcript = TransferLimits(size: 10_000_000, total: .seconds(60), idle: .seconds(20))
 }
 
 /// Orders the transcripts of an episode by preference.
 enum TranscriptSelection {
-  /// Returns the links to the web, the best one first. `language` is the language of the show, which comes before other
-  /// languages. Within a language, formats with times are preferred.
+  /// Returns the links to the web, the best one first. Links in `language`, the language of the show, come before links
+  /// in other languages. A link without a language counts as one in the language of the show. Then the format decides.
+  /// If `language` is `nil`, only the format decides.
   static func ordered(_ links: [TranscriptLink], language: String?) -> [TranscriptLink] {
-    // The best format comes first.
+    // The best format comes first. Plain text, which has no times, is not in the list and comes last.
     let formats = ["vtt", "json", "srt", "subrip", "html"]
     // A lower rank is better.
     func rank(_ link: TranscriptLink) -> (Int, Int) {
@@ -78,12 +80,13 @@ enum TranscriptLines {
     Transcript(lines: lines(of: TranscriptReader.cues(in: bytes, type: type)))
   }
 
-  /// Joins the cues of a sentence into a line. Many files have a cue for each word or for each line of a subtitle.
+  /// Joins the cues of a sentence, or of several short sentences, into a line. Many files have a cue for each word or
+  /// for each line of a subtitle. A cue without a time is a line of its own.
   static func lines(of cues: [ParsedCue]) -> [Transcript.Line] {
     var lines: [Transcript.Line] = []
     var previousEnd: Duration?
     for cue in sorted(cues) {
-      if var line = lines.last, cue.start != nil, line.start != nil, continues(cue, line, previousEnd) {
+      if var line = lines.last, cue.start != nil, line.start != nil, continues(cue, line, previousEnd: previousEnd) {
         line.text += " " + cue.text
         lines[lines.count - 1] = line
       } else {
@@ -94,15 +97,16 @@ enum TranscriptLines {
     return lines
   }
 
-  /// Whether a cue continues a line. `previousEnd` is the end of the last cue in the line.
-  private static func continues(_ cue: ParsedCue, _ line: Transcript.Line, _ previousEnd: Duration?) -> Bool {
+  /// Whether a cue continues a line. `previousEnd` is the end of the last cue in the line, or the start of that cue if
+  /// its end is unknown.
+  private static func continues(_ cue: ParsedCue, _ line: Transcript.Line, previousEnd: Duration?) -> Bool {
     guard cue.speaker.isEmpty || cue.speaker == line.speaker, line.text.count < 2 * usualLength else { return false }
     if let start = cue.start, let previousEnd, start - previousEnd > longestPause { return false }
     let endsSentence = line.text.last.map { ".?!…。？！".contains($0) } ?? false
     return !endsSentence || line.text.count < usualLength / 3
   }
 
-  /// Returns the cues in order of time, or unchanged if one of them has no time.
+  /// Returns the cues in order of time. If one of the cues has no time, the order does not change.
   private static func sorted(_ cues: [ParsedCue]) -> [ParsedCue] {
     guard cues.allSatisfy({ $0.start != nil }) else { return cues }
     return cues.enumerated().sorted { ($0.element.start ?? .zero, $0.offset) < ($1.element.start ?? .zero, $1.offset) }

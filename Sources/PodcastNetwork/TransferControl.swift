@@ -7,7 +7,7 @@ import Synchronization
 final class TransferControl: Sendable {
   private struct State {
     var stopReason: FeedError?
-    /// The cancellation of the running operation.
+    /// The cancellation of the latest operation, which may have ended.
     var cancellation: Cancellation?
   }
 
@@ -36,7 +36,7 @@ final class TransferControl: Sendable {
       state.stopReason = reason
       return state.cancellation
     }
-    // Not inside the lock, because GLib calls the handlers of the cancellable during this call.
+    // Not inside the lock, because GIO calls the handlers of the `GCancellable` during this call.
     cancellation?.cancel()
   }
 }

@@ -1,18 +1,19 @@
-/// The limits of a transfer.
+/// The limits of a transfer, which is a request for a file and the redirects that follow.
 package struct TransferLimits: Hashable, Sendable {
-  /// The largest size, in bytes after decompression. The largest real feeds have some tens of millions of bytes.
+  /// The maximum size of the body, in bytes after decompression. The largest real feeds have some tens of millions of
+  /// bytes.
   package var size: Int
   /// The time limit of a transfer with all its requests. The time in which the transfer waits in a ``RequestQueue``
   /// does not count.
   package var total: Duration
-  /// How long a server may be silent.
+  /// The maximum time for which a connected server may send nothing.
   package var idle: Duration
-  /// The time limit for making a connection.
+  /// The time limit for making a connection. A separate lookup of a host's name has the same limit.
   package var connect: Duration
-  /// How many redirects are followed. Addresses of podcasts often redirect through several services that count
-  /// downloads.
+  /// The maximum number of redirects that are followed. Addresses of podcasts often redirect through several services
+  /// that count downloads.
   package var redirects: Int
-  /// How many informational answers (HTTP 100 to 199) are allowed for a request.
+  /// The maximum number of informational answers (HTTP 100 to 199) to a request.
   package var informationalAnswers: Int
 
   package init(

@@ -3,11 +3,12 @@ import Podcasts
 
 /// Parses and changes addresses of the web. Users and servers write these addresses, so they may contain mistakes.
 enum WebAddress {
-  /// Parses a text as an `http` or `https` address. Returns `nil` if it is none.
+  /// Parses a text as an `http` or `https` address. A relative address is resolved against `base`. Returns `nil` if the
+  /// text is not such an address.
   ///
   /// Spaces and non-ASCII letters are percent-encoded. A host with non-ASCII letters gets its ASCII form (Punycode).
-  /// The scheme and the host become lower case, and the default port is removed, so that two spellings of an address
-  /// have the same result. The fragment is removed, because servers never receive it.
+  /// The scheme and the host become lower case, and the default port is removed, so that spellings that differ only in
+  /// these parts have the same result. The fragment is removed, because servers never receive it.
   static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
     guard
       let url = URL(string: text, relativeTo: base)?.absoluteURL

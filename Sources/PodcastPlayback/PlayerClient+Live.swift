@@ -8,21 +8,21 @@ extension PlayerClient {
   /// Returns a client of a player that uses GStreamer.
   ///
   /// The program's main actor must run on GLib's default main context. GStreamer starts with the first audio, or with
-  /// the selection of a device. The player does not wake the process while nothing plays. When the client and all its
+  /// the selection of a device. While nothing plays, the player does not wake the process. When the client and all its
   /// copies are deallocated, the sound stops, the streams of events end, and all resources are released.
   ///
-  /// Each call of the client is an order to the player. Orders are executed in the sequence of the calls. After the end
-  /// of an audio, `resume` plays it again from its beginning, and `seek` sets the position without playing. If the
-  /// server does not support byte ranges, `seek` ends with ``PlaybackError/wholeFileOnly``. In a live stream, `seek`
-  /// only reports the actual position.
+  /// Each call of the client is an order to the player. Orders are executed in the sequence of the calls. After the
+  /// audio has ended, `resume` plays it again from its beginning, and `seek` sets the position without playing. If the
+  /// server does not support byte ranges, `seek` stops the player, which emits ``PlaybackError/wholeFileOnly``. In a
+  /// live stream, the position stays the same after `seek`, and the player emits this position.
   ///
   /// - Parameters:
   ///   - sink: The sink (the element that plays the sound), in the syntax of `gst-launch-1.0`: `autoaudiosink`, or
   ///     `fakesink sync=true` for a test.
-  ///   - interval: The time between two events with the position while playing, in milliseconds. Each event wakes the
-  ///     process.
+  ///   - interval: The time between two events with the position while audio plays, in milliseconds. Each event wakes
+  ///     the process.
   package static func live(
-    sink: String = "autoaudiosink", placesEveryMilliseconds interval: UInt32 = 250
+    sink: String = "autoaudiosink", positionsEveryMilliseconds interval: UInt32 = 250
   ) -> PlayerClient {
     let mailbox = PlayerMailbox(sink: sink, tickInterval: interval)
     return PlayerClient(
@@ -40,16 +40,16 @@ extension PlayerClient {
 }
 
 extension AudioOutput {
-  /// Returns the devices that play sound, in the order of the sound server. Initializes GStreamer. The search runs on a
-  /// new thread, because it waits for the sound server.
+  /// Returns the devices that play sound, in the order of the sound server. Initializes GStreamer, and returns no
+  /// devices if that fails. The search runs on a new thread, because it waits for the sound server.
   package static func all() async -> [AudioOutput] {
     await OutputDevice.all().map(\.output)
   }
 }
 
 extension MissingSoundPlugin {
-  /// Returns the plugin that the speed, shortened silence and levelled voices need, or `nil` if it is installed.
-  /// Initializes GStreamer. If that fails, returns `nil`.
+  /// Returns the plugin of GStreamer that three features need (speeds, shortened silence and levelled voices), if the
+  /// plugin is missing. Returns `nil` if it is installed. Initializes GStreamer, and returns `nil` if that fails.
   @MainActor package static func search() -> MissingSoundPlugin? {
     do throws(PlaybackError) { try GStreamer.start() } catch { return nil }
     guard let factory = gst_element_factory_find("scaletempo") else {
@@ -63,11 +63,13 @@ extension MissingSoundPlugin {
 /// Passes orders from any thread to the player on the main actor, in their order.
 ///
 /// All waiting orders are executed in one iteration of the main loop, so that a pause directly after `play` takes
-/// effect before any sound. A task that receives orders from a stream would not guarantee this, because other code may
-/// run on the main actor between two orders.
+/// effect before any sound. A stream of orders would not guarantee this, because other code could run on the main actor
+/// between two orders.
 final class PlayerMailbox: Sendable {
   private let sink: String
+  /// The time between two events with the position, in milliseconds.
   private let tickInterval: UInt32
+  /// Distributes the events to the streams of `events()`.
   private let hub = PlayerEventHub()
   /// The orders that wait for the main actor.
   private let orders = Mutex<[Player.Order]>([])
@@ -87,16 +89,17 @@ final class PlayerMailbox: Sendable {
       orders.append(order)
       return orders.count == 1
     }
-    // The task keeps the mailbox alive until the orders are executed.
+    // If other orders are waiting, the task that executes them also executes this one. The task keeps the mailbox alive
+    // until then.
     if isOnlyOrder { Task { @MainActor in executeOrders() } }
   }
 
   func events() -> AsyncStream<PlayerEvent> { hub.events() }
 
   func video() -> AsyncStream<VideoFrame> {
-    let (stream, pictures) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
-    let viewer = VideoViewer(pictures)
-    pictures.onTermination = { [weak self] _ in self?.send(.hideVideo(viewer)) }
+    let (stream, continuation) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
+    let viewer = VideoViewer(continuation)
+    continuation.onTermination = { [weak self] _ in self?.send(.hideVideo(viewer)) }
     send(.showVideo(viewer))
     return stream
   }
@@ -104,10 +107,10 @@ final class PlayerMailbox: Sendable {
   @MainActor private func executeOrders() {
     let player = player ?? Player(sink: sink, hub: hub, tickInterval: tickInterval)
     self.player = player
-    let waiting = orders.withLock { orders in
+    let waitingOrders = orders.withLock { orders in
       defer { orders = [] }
       return orders
     }
-    for order in waiting { player.execute(order) }
+    for order in waitingOrders { player.execute(order) }
   }
 }

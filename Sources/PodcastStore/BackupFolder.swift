@@ -5,11 +5,12 @@ import Podcasts
 
 /// The folder with the backups of a library: `backups`, next to the library's file.
 ///
-/// A backup's name contains its date. A backup is written under another name first, verified and synchronized. So a
-/// file with a backup's name is always complete.
+/// A backup's name contains its date and its kind. A backup is written under another name first, verified and
+/// synchronized. So a file with a backup's name is always complete.
 struct BackupFolder: Sendable {
   /// The reason for a backup.
   enum Kind: String {
+    /// The backup was due, requested by the user, or created before a restore.
     case daily
     /// The backup was created before the library was migrated.
     case migration
@@ -44,13 +45,12 @@ struct BackupFolder: Sendable {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
-    func digits(_ value: Int?, _ count: Int) -> String {
+    func digits(_ value: Int?, count: Int = 2) -> String {
       let text = String(value ?? 0)
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
-    return digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2) + "T" + digits(parts.hour, 2)
-      + digits(parts.minute, 2)
-      + digits(parts.second, 2) + "." + digits((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
+    return digits(parts.year, count: 4) + digits(parts.month) + digits(parts.day) + "T" + digits(parts.hour)
+      + digits(parts.minute) + digits(parts.second) + "." + digits((parts.nanosecond ?? 0) / 1_000_000, count: 3) + "Z"
   }
 
   /// Returns the readable backups, the newest first.
@@ -70,12 +70,12 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Returns the newest backup that is complete and not of a newer version.
+  /// Returns the newest backup that is not damaged and not of a newer version of the program.
   func newestValid(now: Date) -> LibraryBackup? {
     filesByAge(now: now).lazy.compactMap { file in try? Self.verified(file) }.first
   }
 
-  /// Returns the date of the newest daily backup. A date in the future does not count.
+  /// Returns the date of the newest daily backup. A backup with a date in the future does not count.
   func newestDailyDate(now: Date) -> Date? {
     filesByAge(now: now).first { Self.kind(of: $0) == .daily && !Self.isInFuture($0, now: now) }.flatMap(Self.date)
   }
@@ -94,8 +94,8 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Creates a backup of an open library, verifies it, and removes the oldest backups of each kind. The file `kept` is
-  /// not removed.
+  /// Creates a backup of an open library, verifies the backup, and removes the oldest backups of each kind. The file
+  /// `kept` is not removed, even if it is one of the oldest backups.
   func make(from source: any DatabaseReader, kind: Kind, now: Date, keeping kept: URL? = nil) throws -> LibraryBackup {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     removeOldDrafts(now: now)
@@ -114,7 +114,8 @@ struct BackupFolder: Sendable {
     return try Self.read(file)
   }
 
-  /// Checks the complete content of a backup. Throws if it is damaged or of a newer version.
+  /// Checks the complete content of a backup, and returns the backup. Throws if the backup is damaged or of a newer
+  /// version of the program.
   static func verified(_ file: URL) throws -> LibraryBackup {
     try open(file) { database in
       guard try Int.fetchOne(database, sql: "PRAGMA application_id") == LibraryFile.applicationID,
@@ -185,7 +186,7 @@ struct BackupFolder: Sendable {
     return calendar.date(from: parts).map { $0 + (Double(match.7) ?? 0) / 1000 }
   }
 
-  /// Removes the oldest backups of each kind beyond the number that is kept.
+  /// Removes the oldest backups of each kind beyond the number in ``maxCounts``. The files `kept` are not removed.
   private func removeOldBackups(except kept: [URL], now: Date) {
     for (kind, count) in Self.maxCounts {
       let files = filesByAge(now: now).filter { Self.kind(of: $0) == kind }
@@ -195,8 +196,9 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Removes the drafts and copies that killed programs have left. Those of a running program have changed recently. A
-  /// change with a date in the future is not recent, because the clock was set back after the change.
+  /// Removes the drafts and copies that killed programs have left. Those of a running program have changed within
+  /// ``maxDraftAge``. If the date of a change is further in the future than this, the clock was set back, and the file
+  /// is removed too.
   private func removeOldDrafts(now: Date) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     for name in names where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.restoringPrefix) {

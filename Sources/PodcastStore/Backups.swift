@@ -4,8 +4,7 @@ import Podcasts
 
 /// Creates and restores backups of an open library.
 struct Backups: Sendable {
-  /// In seconds.
-  private static let day = 86_400.0
+  private static let secondsPerDay = 86_400.0
 
   let database: LibraryDatabase
   let folder: BackupFolder
@@ -19,18 +18,21 @@ struct Backups: Sendable {
     }
   }
 
-  /// Creates a daily backup. With `ifDue`, creates it only if the newest daily backup is at least a day old. A backup
-  /// with a date in the future does not count, because it was created before the clock was set back. Returns `nil` if
-  /// no backup was created.
+  /// Creates a backup of the kind ``BackupFolder/Kind/daily``. With `ifDue`, creates the backup only if no daily backup
+  /// is less than a day old. A backup with a date in the future does not count, because it was created before the clock
+  /// was set back. Returns `nil` if no backup was created.
   func make(ifDue: Bool) async throws(LibraryError) -> LibraryBackup? {
     let (folder, date) = (folder, now())
     return try await database.runBlocking { database in
-      if ifDue, let newest = folder.newestDailyDate(now: date), date.timeIntervalSince(newest) < Self.day { return nil }
+      if ifDue, let newest = folder.newestDailyDate(now: date), date.timeIntervalSince(newest) < Self.secondsPerDay {
+        return nil
+      }
       return try folder.make(from: database, kind: .daily, now: date)
     }
   }
 
-  /// Returns the damaged files among the library and its backups. A backup of a newer version is not damaged.
+  /// Returns the damaged files among the library and its backups. A backup of a newer version of the program is not
+  /// damaged.
   func damagedFiles() async throws(LibraryError) -> [URL] {
     let (folder, path) = (folder, database.path)
     return try await database.runBlocking { database in
@@ -42,13 +44,15 @@ struct Backups: Sendable {
   }
 
   /// Replaces the library's content with the content of a backup, in one transaction. The present content is saved as a
-  /// backup first.
+  /// daily backup first. Throws, without a change of the library, if the backup to restore is damaged or of a newer
+  /// version of the program.
   func restore(_ backup: LibraryBackup) async throws(LibraryError) {
     let (folder, date, libraryDatabase) = (folder, now(), database)
     try await database.runBlocking { database in
       _ = try BackupFolder.verified(backup.file)
       _ = try folder.make(from: database, kind: .daily, now: date, keeping: backup.file)
       let copy = folder.url.appending(path: BackupFolder.restoringPrefix + UUID().uuidString)
+      // SQLite's journal of the copy has the suffix `-journal`.
       defer { for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) } }
       try FileManager.default.copyItem(at: backup.file, to: copy)
       // The copy is migrated instead of the backup, so that the backup is not changed.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The largest lengths of single values in the library, in bytes of UTF-8. The schema enforces them. A longer value is
-/// shortened before it is stored.
+/// The largest lengths of single values in the library, in bytes of UTF-8. The schema enforces these lengths. A longer
+/// text is shortened before it is stored. A longer address is not stored.
 enum Cap {
   static let title = 4096
   static let address = 8192
@@ -9,8 +9,8 @@ enum Cap {
   static let word = 128
   static let notes = 1_048_576
 
-  /// Returns the beginning of a text, in at most `limit` bytes. The last character is complete. NUL is removed, because
-  /// SQLite's text functions stop at it.
+  /// Returns the beginning of a text, in at most `limit` bytes. The last character is complete. NUL characters are
+  /// removed, because SQLite's text functions stop at a NUL.
   static func text(_ text: String, _ limit: Int) -> String {
     if text.utf8.contains(0) { return self.text(text.replacing("\u{0}", with: ""), limit) }
     guard text.utf8.count > limit else { return text }
@@ -19,20 +19,21 @@ enum Cap {
     return String(text[..<end])
   }
 
-  /// Returns an episode's identifier, shortened to the limit of an address. The end of a longer identifier is replaced
-  /// with a hash of the complete identifier, so that two long identifiers stay different.
+  /// Returns an episode's identifier, in at most ``address`` bytes. The end of a longer identifier is replaced with a
+  /// hash of the complete identifier, so that long identifiers with the same beginning stay different.
   static func guid(_ guid: String) -> String {
     guard guid.utf8.count > address else { return guid }
     // The hash and its separator have at most 17 bytes: "#" and 16 hexadecimal digits.
     return text(guid, address - 17) + "#" + String(StableHash(guid).rawValue, radix: 16)
   }
 
-  /// Returns an address, or `nil` if it is too long. It is not shortened, because a part of an address is useless.
+  /// Returns an address, or `nil` if the address is `nil` or too long. A long address is not shortened, because a part
+  /// of an address is useless.
   static func link(_ address: String?) -> String? {
     address.flatMap { $0.utf8.count > Self.address ? nil : $0 }
   }
 
-  /// Returns the text of an address, or `nil` if it is too long.
+  /// Returns the text of an address, or `nil` if the address is `nil` or too long.
   static func link(_ url: URL?) -> String? { link(url?.absoluteString) }
 }
 

@@ -2,14 +2,15 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Plans the downloads to start and to remove, by the rules for automatic downloads and for their deletion. Each show
-/// can have its own rules. Does not change the library.
+/// Plans the downloads to start and to remove, by the rules for automatic downloads and for the deletion of downloads.
+/// Each show can have its own rules. Does not change the library.
 struct DownloadPlanning {
   /// An episode whose download a rule may start or remove.
   private struct Candidate {
     var id: Episode.ID
-    /// The state of the download, or `nil` without a download.
+    /// The state of the download, or `nil` if no download was ever requested. A removed download has a state too.
     var state: DownloadRecord.State?
+    /// Whether the episode has the mark “new”, and is neither played nor started.
     var isNew: Bool
     var isPlayed: Bool
     /// Whether no rule may remove the download, because the episode is a favorite, queued or playing.
@@ -34,7 +35,7 @@ struct DownloadPlanning {
       let settings = ownSettings ?? ShowSettings()
       let newestCount =
         if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
-      let candidates = try candidates(of: show, newest: newestCount, rules.playing, in: database)
+      let candidates = try candidates(of: show, newest: newestCount, playing: rules.playing, in: database)
       planning.planDownloads(of: candidates, settings)
     }
     return planning.plan
@@ -54,8 +55,9 @@ struct DownloadPlanning {
     }
   }
 
-  /// Plans downloads of the newest unplayed episodes. Plans to remove the other complete downloads that a rule has
-  /// requested, except those of favorite, queued, playing, started and played episodes.
+  /// Plans that the newest unplayed episodes have downloads, `count` of them. Plans to remove the other complete
+  /// downloads that a rule has requested, except those of favorite, queued, playing, started and played episodes. The
+  /// rule for deletion decides about the played episodes.
   private mutating func planNewest(_ count: Int, of candidates: [Candidate]) {
     let newest = candidates.filter { candidate in
       Self.mayStartDownload(candidate) || (candidate.isAutomatic && !candidate.isPlayed && Self.hasDownload(candidate))
@@ -69,12 +71,12 @@ struct DownloadPlanning {
   }
 
   /// Whether a rule may start the download of an episode. A download that failed or was removed has a state, and is not
-  /// started again. Without this condition, the rules would start it again every minute.
+  /// started again. Without this condition, each new plan would start that download again.
   private static func mayStartDownload(_ candidate: Candidate) -> Bool {
     candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }
 
-  /// Whether an episode has a download, which may be incomplete.
+  /// Whether an episode has a download that was not removed. The download may be incomplete or have failed.
   private static func hasDownload(_ candidate: Candidate) -> Bool {
     candidate.state != nil && candidate.state != .removed
   }
@@ -91,10 +93,10 @@ struct DownloadPlanning {
     }
   }
 
-  /// Returns these episodes of a show, the newest first: the new ones, those with a download in any state, and the
-  /// `count` newest ones.
+  /// Returns these episodes of a show, the newest first: those with the mark “new”, those with a download in any state,
+  /// and the `count` newest ones.
   private static func candidates(
-    of show: Show.ID, newest count: Int, _ playing: Episode.ID?, in database: Database
+    of show: Show.ID, newest count: Int, playing: Episode.ID?, in database: Database
   ) throws -> [Candidate] {
     let statement = try database.cachedStatement(
       sql: """

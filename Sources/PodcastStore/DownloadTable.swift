@@ -13,7 +13,7 @@ enum DownloadTable {
   /// Returns the records of all downloads that are not removed, the last added first. The record of a removed download
   /// stays in the table.
   static func all(in database: Database) throws -> [DownloadRecord] {
-    // `CROSS JOIN` makes SQLite read the downloads first, because they are fewer than the episodes.
+    // `CROSS JOIN` makes SQLite read the table `download` first, which is much smaller than the table `episode`.
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -25,9 +25,12 @@ enum DownloadTable {
     return records
   }
 
-  /// Adds a record in the state “waiting” for each episode, or changes the state of an existing record to it. Complete
-  /// downloads are not changed. Returns the records of these episodes that are waiting now. A download that the user
-  /// requested does not become automatic when a rule requests it later.
+  /// Adds a record in the state “waiting” for each episode, or changes an existing record to this state. The records of
+  /// complete and waiting downloads are not changed. Episodes that are not in the library are skipped. Returns the
+  /// records of these episodes that are waiting now.
+  ///
+  /// A stopped or failed download that the user requested does not become automatic when a rule requests it later. A
+  /// removed download counts as a new one.
   static func request(
     _ episodes: [Episode.ID], isAutomatic: Bool, at date: Date, in database: Database
   ) throws -> [DownloadRecord] {
@@ -50,7 +53,7 @@ enum DownloadTable {
     }
   }
 
-  /// Replaces the values of existing records. Other records are ignored.
+  /// Replaces the values of records in the table. Records that are not in the table are ignored.
   static func update(_ records: [DownloadRecord], in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """
@@ -74,14 +77,15 @@ enum DownloadTable {
 
   private static func record(_ row: Row) throws -> DownloadRecord {
     let (error, source): (String?, String?) = (row["error"], row["source"])
+    // Another version of the program may have written a state that this version does not know.
     let state = DownloadRecord.State(rawValue: row["state"]) ?? .failed
     return DownloadRecord(
       id: Episode.ID(rawValue: row["episodeID"]), showID: Show.ID(rawValue: row["showID"]),
       enclosure: Enclosure(
         url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
       state: state,
-      // Another version of the program may have written an `error` or a `source` that cannot be decoded. Then the error
-      // is `.cutOff`, and the source is `nil`, so that the download starts from the beginning.
+      // Another version of the program may have written an `error` or a `source` that cannot be decoded. Such an error
+      // becomes `.cutOff`. Such a source becomes `nil`, so that the download starts from the beginning.
       error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
       source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
       file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"],

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Reports the episodes that each transaction changed.
 ///
-/// GRDB calls the observer on its own queue. The consumers of ``changes()`` are notified after the transaction.
+/// GRDB calls the observer on GRDB's own queue. The consumers of ``changes()`` are notified after the transaction.
 final class EpisodeChangeObserver: TransactionObserver, Sendable {
   /// A larger number of changed episodes is reported as ``EpisodeChanges/all``.
   private static let maxListedIDs = 1_000
@@ -44,8 +44,8 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
     }
   }
 
-  /// GRDB calls this for a change without events, such as a restored backup. More than ``maxListedIDs`` ids are added,
-  /// so that the change is reported as ``EpisodeChanges/all``.
+  /// GRDB calls this for a change without events, such as a restored backup. Adds more than ``maxListedIDs`` invented
+  /// ids, so that the change is reported as ``EpisodeChanges/all``.
   func databaseDidChange() { state.withLock { $0.changedIDs.formUnion(0...Int64(Self.maxListedIDs)) } }
 
   func databaseDidCommit(_ database: Database) {

@@ -14,7 +14,7 @@ struct EpisodeContent: Hashable, Sendable, Codable {
   var enclosureURL: String
   var enclosureType: String?
   var enclosureByteCount: Int64?
-  /// The path of the audio's address (``AudioAddress/key(_:)``), or `nil` if it does not identify the audio.
+  /// The path of the audio's address (``AudioAddress/key(_:)``), or `nil` if it cannot identify the audio.
   var audioKey: String?
   /// In milliseconds since 1970.
   var publishedAt: Int64?
@@ -35,29 +35,29 @@ struct EpisodeContent: Hashable, Sendable, Codable {
 struct EpisodeMatcher {
   /// The result of a search.
   enum Match: Hashable {
-    /// The identifiers are the same. Or the item has no identifier, and the paths of the audio are the same.
+    /// The guids are the same. Or the guids are addresses, because the feed has no guids, and the audio is the same.
     case same(StoredEpisode)
-    /// The identifier changed, and there is evidence that the episode is the same.
+    /// The guid changed, and there is evidence that the episode is the same.
     case merged(StoredEpisode, EpisodeMerge.Evidence)
-    /// The library does not have the episode.
+    /// The library does not have the episode, or the evidence for a match is not sufficient.
     case new
   }
 
-  /// The largest difference of two dates of one episode, in milliseconds. The dates of hourly news and of reruns differ
-  /// by more.
+  /// The largest difference of two dates of one episode, in milliseconds. The dates of two episodes
+  /// of hourly news, or of an episode and its rerun, differ by more.
   private static let dateTolerance: Int64 = 60_000
   /// The largest difference of two durations of one episode, in milliseconds.
   private static let durationTolerance: Int64 = 1_000
 
-  /// The episodes of the library, by identifier.
+  /// The episodes of the library, by guid.
   private let storedByGUID: [String: StoredEpisode]
-  /// The episodes of the library whose identifiers are not in the feed, by their ``EpisodeContent/audioKey``.
+  /// The episodes of the library whose guids are not in the feed, by their ``EpisodeContent/audioKey``.
   private var missingByAudio: [String: [StoredEpisode]] = [:]
-  /// The episodes of the library whose identifiers are not in the feed, by title (``titleKey(_:)``).
+  /// The episodes of the library whose guids are not in the feed, by title (``titleKey(_:)``).
   private var missingByTitle: [String: [StoredEpisode]] = [:]
   /// How many items of the feed have each ``EpisodeContent/audioKey``.
   private var audioKeyCounts: [String: Int] = [:]
-  /// Whether an item may be matched to an episode with another identifier.
+  /// Whether an item may be merged with an episode that has another guid.
   private let mayMerge: Bool
   /// The ids of the episodes that are already matched to an item.
   private var matchedIDs: Set<Int64> = []
@@ -76,7 +76,8 @@ struct EpisodeMatcher {
     }
   }
 
-  /// Returns the episode that belongs to an item. Each episode is returned at most once.
+  /// Returns the episode that belongs to an item. Each episode is returned at most once, because the items of a feed
+  /// have different guids.
   mutating func match(guid: String, content: EpisodeContent) -> Match {
     let match = find(guid: guid, content: content)
     switch match {
@@ -88,10 +89,10 @@ struct EpisodeMatcher {
 
   private func find(guid: String, content: EpisodeContent) -> Match {
     if let episode = storedByGUID[guid] { return .same(episode) }
-    // If the feed has no identifier for an item, the `guid` is the address of the item's page or of its audio.
-    let hasNoGUID = guid == content.enclosureURL
+    // If the feed has no guid for an item, the parser uses the address of the item's page or of its audio instead.
+    let isGUIDFromAudio = guid == content.enclosureURL
     if let episode = episodeWithSameAudio(content) {
-      if hasNoGUID, episode.guid.contains("://") { return .same(episode) }
+      if isGUIDFromAudio, episode.guid.contains("://") { return .same(episode) }
       if mayMerge { return .merged(episode, .sameAudio) }
     }
     if mayMerge, let episode = episodeWithSameTitleDateAndLength(content) {
@@ -100,8 +101,9 @@ struct EpisodeMatcher {
     return .new
   }
 
-  /// Returns the only episode with this audio path whose identifier is not in the feed. If the episode and the item
-  /// have dates, the dates must be close. If neither has a date, the titles must be equal.
+  /// Returns the only episode with the audio path of an item, if its guid is not in the feed and no other item has this
+  /// path. If the episode and the item have dates, the dates must be close. If neither has a date, the titles must be
+  /// equal. If only one has a date, the path is sufficient.
   private func episodeWithSameAudio(_ content: EpisodeContent) -> StoredEpisode? {
     guard let key = content.audioKey, audioKeyCounts[key] == 1,
       let candidates = missingByAudio[key], candidates.count == 1,

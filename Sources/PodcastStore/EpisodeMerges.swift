@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Records merges: matches of an episode with an item of the feed that has another identifier. The user can undo a
-/// wrong merge.
+/// Records and undoes merges. A merge is the match of an episode with an item of the feed that has another identifier.
+/// The user can undo a wrong merge.
 enum EpisodeMerges {
-  /// An episode before its identifier changed.
+  /// The identifier and the content of an episode before a merge.
   struct Former: Hashable, Codable {
     var guid: String
     var content: EpisodeContent
   }
 
-  /// Records the merge of an episode, with its identifier and content before the merge.
+  /// Records the merge of an episode. `former` is from before the merge, and `title` is the episode's title after it.
   static func add(
     _ former: Former, to episode: Int64, title: String, evidence: EpisodeMerge.Evidence, at date: Date,
     in database: Database
@@ -54,7 +54,7 @@ enum EpisodeMerges {
     let former = try JSONText.decode(Former.self, row["former"])
     let notes = try EpisodeText.notes(Episode.ID(rawValue: current.id), in: database)
     try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [former.guid, current.id])
-    // The notes from before the merge were not stored, so the episode keeps the present ones.
+    // The notes from before the merge were not stored, so the merged episode keeps its current notes.
     var content = former.content
     content.notesHash = current.content.notesHash
     try FeedMerging.write(content, to: current.id, in: database)

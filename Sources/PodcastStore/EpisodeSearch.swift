@@ -12,7 +12,7 @@ struct EpisodeSearch {
   /// The largest number of episodes that a search of the whole library returns.
   static let maxResults = 2000
   /// A word is common if more than ``maxResults`` episodes may contain it, and more than the number of all episodes
-  /// divided by this number.
+  /// divided by this number. The largest id is an estimate of the number of all episodes.
   private static let commonDivisor = 10
   /// The largest number of trigrams in the query for a word of one or two characters. The query for a longer word has
   /// at most one trigram more. The index does not use the rest of a very long word, but the text is compared with all
@@ -33,21 +33,22 @@ struct EpisodeSearch {
   init(_ text: String, id: String, in database: Database) throws {
     let words = SearchWords(text).words.map(\.text)
     guard !words.isEmpty else { return }
-    // A query is common if more than this number of texts match it.
+    // A query is common if more than this number of texts may match it.
     let threshold = max(
       Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonDivisor)
     let queries = try words.map { try IndexQuery($0, threshold: threshold, in: database) }
-    let shows = try Self.shows(with: words, in: database)
-    if words.count > 1, shows.allSatisfy(\.isEmpty),
+    let showIDsByWord = try Self.showIDs(with: words, in: database)
+    if words.count > 1, showIDsByWord.allSatisfy(\.isEmpty),
       let queryForAll = try IndexQuery(all: queries, threshold: threshold, in: database), !queryForAll.isCommon
     {
+      // No show matches a word, so the text of an episode must contain all words. One condition is enough.
       add("\(id) IN (\(Self.candidates(wordCount: words.count)))", [queryForAll.expression] + words)
       return
     }
-    for (word, (query, shows)) in zip(words, zip(queries, shows)) {
+    for (word, (query, showIDs)) in zip(words, zip(queries, showIDsByWord)) {
       let episodesOfShows =
-        shows.isEmpty
-        ? nil : "SELECT id FROM episode WHERE showID IN (\(shows.map(String.init).joined(separator: ", ")))"
+        showIDs.isEmpty
+        ? nil : "SELECT id FROM episode WHERE showID IN (\(showIDs.map(String.init).joined(separator: ", ")))"
       if !query.isCommon, query.expression.isEmpty {
         // No text contains the word. The condition "0" is false for each episode.
         add(episodesOfShows.map { "\(id) IN (\($0))" } ?? "0", [])
@@ -62,9 +63,9 @@ struct EpisodeSearch {
   }
 
   /// Adds a condition, and the values for its question marks.
-  private mutating func add(_ condition: String, _ texts: [String]) {
+  private mutating func add(_ condition: String, _ values: [String]) {
     conditions.append(condition)
-    arguments += StatementArguments(texts)
+    arguments += StatementArguments(values)
   }
 
   /// Returns the SQL for the episodes that the index finds, and whose texts contain this number of words.
@@ -73,21 +74,22 @@ struct EpisodeSearch {
       + String(repeating: " AND instr(text, ?) > 0", count: wordCount)
   }
 
-  /// Returns the shows whose title or author contains a word, for each word. The table of shows is small, so it is read
-  /// completely.
-  private static func shows(with words: [String], in database: Database) throws -> [[Int64]] {
-    var shows = words.map { _ in [Int64]() }
+  /// Returns the ids of the shows whose title or author contains a word, for each word. The table of shows is small, so
+  /// the table is read completely.
+  private static func showIDs(with words: [String], in database: Database) throws -> [[Int64]] {
+    var showIDs = words.map { _ in [Int64]() }
     let rows = try Row.fetchCursor(database, sql: "SELECT id, title, author FROM show")
     while let row = try rows.next() {
       let text = SearchText.normalized("\(row["title"] as String)\n\(row["author"] as String)")
-      for (index, word) in words.enumerated() where strstr(text, word) != nil { shows[index].append(row["id"]) }
+      for (index, word) in words.enumerated() where strstr(text, word) != nil { showIDs[index].append(row["id"]) }
     }
-    return shows
+    return showIDs
   }
 
   /// The full-text query for one or several words, and whether they are common.
   private struct IndexQuery {
-    /// The full-text query. Empty if no text contains the word, or if there are too many trigrams for a query.
+    /// The full-text query. Empty if no text contains the word, if the word is a single ASCII character, or if there
+    /// are too many trigrams for a query.
     var expression: String
     /// Whether many texts may contain the words.
     var isCommon: Bool
@@ -99,7 +101,7 @@ struct EpisodeSearch {
         self.init(trigrams.joined(separator: " AND "), isCommon: false)
         isCommon = try Self.isCommon(expression, threshold, in: database)
       } else if scalars.count == 1, scalars[0].isASCII {
-        // A single letter is in nearly all texts.
+        // Nearly all texts contain the character if it is a letter.
         self.init("", isCommon: true)
       } else {
         try self.init(prefix: scalars, threshold: threshold, in: database)

@@ -2,22 +2,23 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Writes the listener's state of episodes.
+/// Writes the table `episodeState`: the place, the marks and the date of the last play of each episode.
 ///
 /// While an episode plays, its place is saved often. Such a write usually changes only `position` and `lastPlayedAt`,
-/// so only the lists that depend on these columns are notified. `isStarted` is a column of its own, although it follows
-/// from `position`. It changes only when an episode is started, and when its place is reset to the start.
+/// so only the streams that read one of these two columns are notified. The column `isStarted` could be computed from
+/// `position`, but it changes rarely: when an episode is started, and when its place is reset to the start.
 enum EpisodeStates {
   /// Marks or unmarks a favorite. Throws ``LibraryError/notFound`` if the episode is missing.
-  static func setFavorite(_ episode: Episode.ID, _ isFavorite: Bool, in database: Database) throws {
+  static func setFavorite(_ isFavorite: Bool, of episode: Episode.ID, in database: Database) throws {
     try insertStateIfMissing(of: episode, in: database)
     try database.execute(
       sql: "UPDATE episodeState SET isFavorite = ? WHERE episodeID = ?", arguments: [isFavorite, episode.rawValue])
   }
 
-  /// Saves a place. A negative place becomes the start. `date` becomes the date of the last play, unless the place is
-  /// the start. Throws ``LibraryError/notFound`` if the episode is missing.
-  static func savePosition(_ episode: Episode.ID, _ position: Duration, at date: Date, in database: Database) throws {
+  /// Saves a place, and updates the mark “started”. A negative place becomes the start. If the place is not the start,
+  /// `date` becomes the date of the last play, and the mark “new” is removed. Throws ``LibraryError/notFound`` if the
+  /// episode is missing.
+  static func savePosition(_ position: Duration, of episode: Episode.ID, at date: Date, in database: Database) throws {
     try insertStateIfMissing(of: episode, in: database)
     let milliseconds = max(0, position.wholeMilliseconds)
     try database.execute(
@@ -42,16 +43,17 @@ enum EpisodeStates {
     return (row?["isStarted"] ?? false, row?["isNew"] ?? false)
   }
 
-  /// Marks one episode as played or unplayed. Throws ``LibraryError/notFound`` if it is missing.
-  static func setPlayed(_ episode: Episode.ID, _ isPlayed: Bool, in database: Database) throws {
+  /// Marks one episode as played or unplayed. Throws ``LibraryError/notFound`` if the episode is missing.
+  static func setPlayed(_ isPlayed: Bool, of episode: Episode.ID, in database: Database) throws {
     try insertStateIfMissing(of: episode, in: database)
-    _ = try setPlayed([episode], isPlayed, in: database)
+    _ = try setPlayed(isPlayed, of: [episode], in: database)
   }
 
   /// Marks episodes as played or unplayed. Marking as played resets their places to the start. Marking as unplayed
-  /// keeps the places and removes the mark “new”. Missing episodes are skipped. Returns the former marks and places, so
-  /// that the change can be undone. The mark “new” is not restored.
-  static func setPlayed(_ episodes: [Episode.ID], _ isPlayed: Bool, in database: Database) throws -> PlayedChange {
+  /// keeps the places and removes the mark “new”. Missing episodes are skipped. Returns the former mark “played” and
+  /// the former place of each episode in which one of these two changes, so that ``restore(_:in:)`` can undo the
+  /// change. The mark “new” is not restored.
+  static func setPlayed(_ isPlayed: Bool, of episodes: [Episode.ID], in database: Database) throws -> PlayedChange {
     let readFormer = try database.cachedStatement(
       sql: """
         SELECT coalesce(s.isPlayed, 0), coalesce(s.position, 0), coalesce(s.isNew, 0)
@@ -78,7 +80,8 @@ enum EpisodeStates {
     return change
   }
 
-  /// Undoes a change. An episode whose place has changed since then keeps its place and mark.
+  /// Undoes a change of the mark “played”. An episode that was played in the meantime keeps its mark and its place: its
+  /// place is neither the start nor the former place.
   static func restore(_ change: PlayedChange, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """

@@ -4,7 +4,7 @@ import Podcasts
 
 /// The long part of an episode: its notes, its details, and its entry in the full-text index.
 enum EpisodeText {
-  /// Returns the details as JSON, or `nil` if the feed has none.
+  /// Returns the details as JSON, or `nil` if the details are empty.
   static func json(_ details: EpisodeDetails) throws -> String? {
     details == EpisodeDetails() ? nil : try JSONText.encode(details)
   }
@@ -17,7 +17,8 @@ enum EpisodeText {
     return Int64(bitPattern: hash.rawValue)
   }
 
-  /// Writes the notes of an episode, and its entry in the full-text index.
+  /// Writes the notes and the details of an episode, and its entry in the full-text index. If the links to transcripts
+  /// of an existing episode change, marks its stored transcript as outdated.
   ///
   /// - Parameter isNew: Whether the episode was just added, so that it has no notes and no entry in the index yet.
   static func write(
@@ -43,7 +44,7 @@ enum EpisodeText {
     let text = PlainText(markup: markup, limit: Cap.notes).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
     // The index consists of trigrams, which are sequences of three characters. The two empty texts add two line breaks,
-    // so that each of the last characters begins a trigram, too.
+    // so that each of the last two characters begins a trigram, too.
     let searchText = SearchText.normalized([title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n"))
     let sql =
       isNew
@@ -78,7 +79,7 @@ enum JSONText {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// Decodes a text. If that fails, the file is damaged, and `SQLITE_CORRUPT` is thrown.
+  /// Decodes a text. If the text cannot be decoded, the library's file is damaged, and `SQLITE_CORRUPT` is thrown.
   static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(text.utf8))

@@ -4,14 +4,16 @@ import Podcasts
 
 /// Reads episodes.
 enum Episodes {
-  /// The columns of an episode (`e`) and of its state (`s`), without its notes.
+  /// The columns of an episode (`e`) and of the episode's state (`s`). The notes and the title of the show are columns
+  /// of other tables.
   private static let columns = """
     e.id, e.showID, e.guid, e.title, e.enclosureURL, e.enclosureType, e.enclosureByteCount, e.publishedAt, e.duration, e.artworkURL,
     e.season, e.number, e.kind, coalesce(s.position, 0) AS position, coalesce(s.isPlayed, 0) AS isPlayed,
     coalesce(s.isFavorite, 0) AS isFavorite, coalesce(s.isNew, 0) AND NOT s.isPlayed AND NOT s.isStarted AS isNew, s.lastPlayedAt, s.queuePosition
     """
 
-  /// Returns the episodes of a show, the newest first. Episodes without a date come last, the last added first.
+  /// Returns the episodes of a show with their notes, the newest first. Episodes without a date come last, the last
+  /// added first. The property `showTitle` is empty.
   static func all(of show: Show.ID, in database: Database) throws -> [Episode] {
     let rows = try Row.fetchCursor(
       database,
@@ -37,9 +39,9 @@ enum Episodes {
     return try ids.compactMap { id in try Row.fetchOne(statement, arguments: [id.rawValue]).map(episode) }
   }
 
-  /// Returns the episode whose audio or web page has an address, or `nil`. The HTTP and the HTTPS form of an address
-  /// are equal. The columns have no index, because this search is rare: it runs if another program opens an address
-  /// with this program.
+  /// Returns the episode whose audio has an address, else the episode whose web page has it, or `nil`. The HTTP and the
+  /// HTTPS form of an address are equal. The columns have no index, because this search is rare: it runs if another
+  /// program opens an address with this program.
   static func find(_ address: URL, in database: Database) throws -> Episode.ID? {
     let text = address.absoluteString
     let addresses: [String] =
@@ -50,6 +52,7 @@ enum Episodes {
       } else {
         [text]
       }
+    // The queries have two arguments. Both are the same if the address is neither an HTTP nor an HTTPS address.
     let arguments: StatementArguments = [addresses[0], addresses[addresses.count - 1]]
     let audioSQL = "SELECT id FROM episode WHERE enclosureURL IN (?1, ?2) ORDER BY id LIMIT 1"
     // `instr` is fast, and excludes most rows. SQLite parses the JSON of the remaining rows.
@@ -110,7 +113,7 @@ extension Row {
   }
 
   /// Returns the address in a column. Throws `SQLITE_CORRUPT` for NULL and for a text that is not an address, because
-  /// the file is damaged.
+  /// both mean that the library is damaged.
   func address(_ column: String) throws -> URL {
     guard let url = try addressIfAny(column) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is NULL")

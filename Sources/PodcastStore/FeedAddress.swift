@@ -9,9 +9,9 @@ enum FeedAddress {
   /// Returns the user name and the password in an address, or `nil` if it has none.
   static func credentials(in url: URL) -> Credentials? { url.splittingCredentials().credentials }
 
-  /// Returns a key that is the same for all addresses of one feed. It has no scheme, credentials, standard port, final
-  /// slash or fragment, and its host is in lower case. For an address other than HTTP and HTTPS, the key is the
-  /// complete address.
+  /// Returns a key for comparing. Addresses with the same key count as addresses of one feed. The key has no scheme,
+  /// credentials, fragment, port 80 or 443, or slash at the end of the path, and its host is in lower case. If the
+  /// scheme is not HTTP or HTTPS, or if there is no host, the key is the complete address.
   static func key(_ url: URL) -> String {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host(percentEncoded: true)
@@ -35,7 +35,7 @@ enum AudioAddress {
   private static let programExtensions: Set<String> = ["php", "asp", "aspx", "jsp", "cgi", "pl", "py"]
 
   /// Returns the path without the host and the query, because hosts change and queries contain tokens. Returns `nil` if
-  /// the path does not identify the audio.
+  /// the file in the path has no extension or one of ``programExtensions``, or if the path is too long.
   static func key(_ url: URL) -> String? {
     let path = url.path(percentEncoded: true)
     guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {

@@ -8,6 +8,7 @@ import Podcasts
 /// The listener's state is not changed, and episodes that are missing in the feed are kept. An unchanged episode is not
 /// written. If an item matches an episode with another identifier, the match is recorded as an ``EpisodeMerge``.
 struct FeedMerging {
+  /// The id of the show.
   let show: Int64
   /// The date of the refresh.
   let date: Date
@@ -46,12 +47,14 @@ struct FeedMerging {
     result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map {
       Episode.ID(rawValue: $0.id)
     }
-    // Arrivals are new episodes that do not belong to a back catalog. The first episodes of a show are not arrivals.
+    // Arrivals are added episodes that do not belong to a back catalog. In a show that had episodes, exactly the
+    // arrivals are marked as new. The first episodes of a show are not arrivals.
     if !stored.isEmpty { result.arrivals = result.newEpisodes.filter { markedAsNew.contains($0.rawValue) } }
     return result
   }
 
-  /// Adds the items whose identifiers no stored episode has, in reverse order. Existing episodes are not changed.
+  /// Adds the items whose identifiers no stored episode has, in reverse order as ``merge(_:isComplete:)`` does. Stored
+  /// episodes are not changed, and no episode is marked as new.
   mutating func add(_ items: [Podcast.Item]) throws {
     let known = Set(try storedEpisodes().map(\.guid))
     for prepared in try Self.preparedItems(items).reversed() where !known.contains(prepared.guid) {
@@ -65,11 +68,13 @@ struct FeedMerging {
     var guid: String
     var content: EpisodeContent
     var item: Podcast.Item
+    /// The notes of the episode: plain text or HTML.
     var markup: String
   }
 
-  /// Returns the items with shortened values, and with addresses without passwords. Items without a `guid` or an
-  /// address are omitted. Of several items with the same `guid`, only the first is returned.
+  /// Returns the items with shortened values, and with addresses without passwords. Items without a `guid` are omitted,
+  /// and so are items whose audio has no address or a too long one. Of several items with the same `guid`, only the
+  /// first is returned.
   private static func preparedItems(_ items: [Podcast.Item]) throws -> [PreparedItem] {
     var guids: Set<String> = []
     return try items.compactMap { original in
@@ -129,13 +134,14 @@ struct FeedMerging {
     ]
   }
 
-  /// Writes the values of an item, if they differ from the stored ones.
+  /// Writes the values of an item into an episode, if they differ from the stored ones.
   private func update(_ episode: StoredEpisode, _ prepared: PreparedItem) throws {
     var content = prepared.content
     content.publishedAt = content.publishedAt ?? episode.content.publishedAt
     content.duration = content.duration ?? episode.content.duration
     guard content != episode.content else { return }
     try Self.write(content, to: episode.id, in: database)
+    // The full-text index contains the title and the notes.
     guard content.notesHash != episode.content.notesHash || content.title != episode.content.title else { return }
     try EpisodeText.write(
       episode.id, title: content.title, markup: prepared.markup, details: prepared.item.details, isNew: false,
@@ -161,6 +167,7 @@ struct FeedMerging {
     result.mergedEpisodes.append(merge)
   }
 
+  /// Adds an episode for an item, with its notes.
   private mutating func insert(_ prepared: PreparedItem) throws {
     let id = try Self.insert(prepared.guid, prepared.content, into: show, in: database)
     try EpisodeText.write(
@@ -181,7 +188,8 @@ struct FeedMerging {
   }
 
   /// Marks the added episodes as new, and returns the ids of the marked ones. If the show had no episodes, only the
-  /// newest ones are marked. Episodes that are older than all known ones belong to a back catalog, and are not marked.
+  /// newest ``newEpisodesOfNewShow`` episodes are marked. Otherwise, episodes that are older than all stored ones
+  /// belong to a back catalog, and are not marked. An episode without a date does not belong to a back catalog.
   private func markNew(stored: [StoredEpisode]) throws -> [Int64] {
     let ids: [Int64]
     if stored.isEmpty {

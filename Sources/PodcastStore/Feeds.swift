@@ -4,11 +4,11 @@ import Podcasts
 
 /// Reads and adds subscriptions, and changes their addresses. ``RefreshRecord`` writes the results of refreshes.
 ///
-/// Two addresses are the same if they have the same `feedKey`, which contains neither the scheme nor a password:
-/// ``FeedAddress/key(_:)``.
+/// Two addresses count as the same if they have the same `feedKey`. The key contains neither the scheme nor a password:
+/// see ``FeedAddress/key(_:)``.
 enum Feeds {
-  /// The columns of a subscription, from the tables `show` and `feed`. `pendingURL` is the target of permanent
-  /// redirects that later answers have to confirm: `Subscription.permanentURL`.
+  /// The columns of a subscription, from the tables `show` and `feed`. `pendingURL` is the address to which the server
+  /// has permanently redirected. Later answers have to confirm this address: `Subscription.permanentURL`.
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
     coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs, feed.pendingURL,
@@ -17,7 +17,7 @@ enum Feeds {
     """
 
   /// Returns all subscriptions, sorted by the date when their next refresh is due. Subscriptions without a date come
-  /// first, and subscriptions whose feed is gone come last.
+  /// first, and subscriptions whose feed was removed permanently come last.
   static func all(in database: Database) throws -> [Subscription] {
     let rows = try Row.fetchAll(database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id")
     let formerURLs = try formerURLs(in: database)
@@ -53,21 +53,22 @@ enum Feeds {
       arguments: [key])
     if let byAddress { return Show.ID(rawValue: byAddress) }
     guard let guid, !guid.isEmpty else { return nil }
-    // The stored guid is shortened in the same way.
+    // Stored guids are shortened to the same length.
     return try Int64.fetchOne(
       database, sql: "SELECT min(id) FROM show WHERE podcastGUID = ?", arguments: [Cap.text(guid, Cap.word)]
     )
     .map { Show.ID(rawValue: $0) }
   }
 
-  /// Returns the show whose feed has the address `feed` now, or `nil`. Former addresses do not count.
+  /// Returns the show whose feed has the address `feed` now. `nil` if no show has this address now.
   static func owner(of feed: URL, in database: Database) throws -> Show.ID? {
     try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE feedKey = ?", arguments: [FeedAddress.key(feed)])
       .map { Show.ID(rawValue: $0) }
   }
 
-  /// Changes the address of a show's feed, and stores the former address. The next refresh fetches the complete feed.
-  /// Throws if the show is missing, if the address is too long, or if another show has the address.
+  /// Changes the address of a show's feed, and stores the former address. The next refresh is due at once, and fetches
+  /// the complete feed. Does nothing if the feed has the address already. Throws if the show is missing, if the address
+  /// is too long, or if another show has the address.
   static func move(_ show: Show.ID, to feed: URL, in database: Database) throws {
     guard
       let former = try String.fetchOne(
@@ -87,6 +88,7 @@ enum Feeds {
       throw LibraryError.failed(reason: "Show \(other) has this address.")
     }
     let id = show.rawValue
+    // The new address is no longer a former one, and the old address is now the most recent former one.
     try database.execute(
       sql: "DELETE FROM feedAddress WHERE showID = ? AND url IN (?, ?)", arguments: [id, former, url.absoluteString])
     try database.execute(
@@ -101,8 +103,9 @@ enum Feeds {
       arguments: [id])
   }
 
-  /// Adds a show without episodes for each outline, an entry of an OPML file. Returns the added shows. Their first
-  /// refresh is due at once. Existing shows are not changed. Outlines whose address is empty or too long are skipped.
+  /// Adds a show without episodes for each outline. An outline is an entry of an OPML file. Returns the added shows,
+  /// whose first refresh is due at once. Skips outlines whose address is empty or too long, or is or was the address of
+  /// an existing show.
   static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
     try outlines.compactMap { outline in
       guard try find(outline.feedURL, guid: nil, in: database) == nil else { return nil }
@@ -127,6 +130,7 @@ enum Feeds {
     return urls
   }
 
+  /// Creates a subscription from a row of ``columns``.
   private static func subscription(_ row: Row, formerURLs: [URL]) throws -> Subscription {
     let status: String? = row["status"]
     let repairs: String? = row["repairs"]

@@ -12,7 +12,7 @@ final class FileWatcher: Sendable {
   private static let delay = DispatchTimeInterval.milliseconds(100)
 
   private struct State {
-    /// The last recorded `data_version`. `nil` if none was recorded.
+    /// The last recorded `data_version`, `nil` if none was recorded, or -1 if it was forgotten.
     var dataVersion: Int?
     /// Whether a report is scheduled.
     var isPending = false
@@ -38,7 +38,7 @@ final class FileWatcher: Sendable {
   /// Starts to call `onChange` after changes, on a queue of this object, at most ten times a second.
   ///
   /// - Parameters:
-  ///   - dataVersion: The present `data_version` of a library.
+  ///   - dataVersion: The present `data_version` of a library, or `nil` if there is none.
   ///   - onChange: The function to call.
   func start(dataVersion: Int? = nil, _ onChange: @escaping @Sendable () -> Void) {
     state.withLock { state in
@@ -47,8 +47,8 @@ final class FileWatcher: Sendable {
     }
   }
 
-  /// Stores a `data_version`, and returns whether it differs from the former one. Returns `false` if one of them is
-  /// `nil`.
+  /// Stores a `data_version`, and returns whether it differs from the former one. If `version` is `nil`, the former one
+  /// stays. Returns `false` if one of them is `nil`.
   func recordDataVersion(_ version: Int?) -> Bool {
     state.withLock { state in
       defer { state.dataVersion = version ?? state.dataVersion }
@@ -56,7 +56,7 @@ final class FileWatcher: Sendable {
     }
   }
 
-  /// Makes the next call of ``recordDataVersion(_:)`` return `true`.
+  /// Makes the next call of ``recordDataVersion(_:)`` with a number return `true`.
   func forgetDataVersion() {
     // The number differs from every `data_version`, because none is negative.
     state.withLock { $0.dataVersion = -1 }

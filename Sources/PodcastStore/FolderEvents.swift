@@ -11,7 +11,7 @@ final class FolderEvents: Sendable {
   private struct Observer {
     /// The name of the observed file.
     let name: String
-    /// Called after each change.
+    /// Called when the file may have changed.
     let changed: @Sendable () -> Void
   }
 
@@ -22,7 +22,7 @@ final class FolderEvents: Sendable {
     var lastID = 0
   }
 
-  /// The observation of a file. It ends when this object is deallocated.
+  /// The observation of a file. The observation ends when this object is deallocated.
   final class Observation: Sendable {
     /// The watch descriptor of the folder.
     private let watch: Int32
@@ -39,6 +39,7 @@ final class FolderEvents: Sendable {
   /// The file descriptor of the inotify instance. Negative if the system provides none.
   private let descriptor: Int32
   // Safe because a dispatch source may be used on any thread, and the reference never changes.
+  /// Calls ``read()`` when events are waiting. `nil` without an inotify instance.
   private nonisolated(unsafe) let source: (any DispatchSourceRead)?
   private let state = Mutex(State())
 
@@ -54,13 +55,14 @@ final class FolderEvents: Sendable {
     source.activate()
   }
 
-  /// Observes a file in an existing folder. The file may be created later. Returns `nil` if the system provides no
-  /// watch.
+  /// Observes a file in an existing folder. The file may be created later. Returns `nil` if the system cannot
+  /// observe the folder.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - folder: The path of the folder.
-  ///   - changed: Called after each write to the file and after its creation, on a queue of this object.
+  ///   - changed: Called on a queue of this object: after each write to the file, after the file is created, after
+  ///     another file is moved to its path, and after any events were lost.
   func observe(_ name: String, in folder: String, changed: @escaping @Sendable () -> Void) -> Observation? {
     guard descriptor >= 0 else { return nil }
     // inotify returns the same watch descriptor for each observer of a folder. The lock keeps another thread from
@@ -75,7 +77,7 @@ final class FolderEvents: Sendable {
   }
 
   private func remove(_ id: Int, from watch: Int32) {
-    // The closure of an observer is released outside the lock, because that may deallocate another observation.
+    // The closure of an observer is released outside the lock, because the release may deallocate another observation.
     _ = state.withLock { state in
       let observer = state.observers[watch]?.removeValue(forKey: id)
       if state.observers[watch]?.isEmpty == true {

@@ -6,11 +6,12 @@ package import Podcasts
 
 /// The listener's library in an SQLite file, and the clients that read and write it.
 ///
-/// All clients of a library use the same connections to the database. A write is one transaction, and completes even if
-/// the calling task is cancelled. The file is closed when the library, its clients and their streams are deallocated.
+/// All clients of a `Library` use the same connections to the database. Each write is a transaction, and completes even
+/// if the calling task is cancelled. Only ``LibraryClient/removeShow`` needs several transactions. The file is closed
+/// when the `Library`, its clients and their streams are deallocated.
 ///
-/// Several libraries, in one program or in several, may have the same file open. A write waits up to 20 seconds for the
-/// write of another library. The streams are also notified of the changes by other libraries.
+/// Several `Library` objects, in one program or in several, may have the same file open. A write waits up to 20 seconds
+/// for the write of another object. The streams also emit after changes by other objects.
 package final class Library: Sendable {
   /// How the file was opened.
   package enum Opening: Hashable, Sendable {
@@ -43,11 +44,11 @@ package final class Library: Sendable {
   /// the program has shown a window.
   ///
   /// - Parameters:
-  ///   - newEpisodesOfNewShow: Returns how many of the newest episodes of a new show count as new. It is called on a
-  ///     queue of the database.
+  ///   - newEpisodesOfNewShow: Returns the number of the newest episodes that are marked as new when a show is added.
+  ///     The closure is called on a queue of the database.
   ///   - now: Returns the present date.
-  ///   - willUpdate: Called before a library of an older version is migrated. It may be called twice, if the file is
-  ///     damaged and replaced with a backup.
+  ///   - willUpdate: Called before a library of an older version is migrated. The closure may be called twice: for a
+  ///     damaged file, and for the backup that replaces the file.
   package static func open(
     at file: URL, newEpisodesOfNewShow: @escaping @Sendable () -> Int = { Preferences().newEpisodesOfNewShow },
     now: @escaping @Sendable () -> Date = { Date() }, willUpdate: () -> Void = {}
@@ -81,18 +82,19 @@ package final class Library: Sendable {
         }
       },
       removeShow: { show throws(LibraryError) in
-        // Removing transcripts is slow. Several short transactions block other writes for less time than one.
+        // Removing transcripts is slow. Each transaction removes some of them, so that other writes can run between the
+        // transactions. `removeSome` returns `false` after the last transcript.
         while try await database.write({ try TranscriptTable.removeSome(of: show, in: $0) }) {}
         try await database.write { try Shows.remove(show, in: $0) }
       },
       setFavorite: { episode, isFavorite throws(LibraryError) in
-        try await database.write { try EpisodeStates.setFavorite(episode, isFavorite, in: $0) }
+        try await database.write { try EpisodeStates.setFavorite(isFavorite, of: episode, in: $0) }
       },
       savePosition: { episode, position throws(LibraryError) in
-        try await database.write { try EpisodeStates.savePosition(episode, position, at: now(), in: $0) }
+        try await database.write { try EpisodeStates.savePosition(position, of: episode, at: now(), in: $0) }
       },
       setPlayed: { episode, isPlayed throws(LibraryError) in
-        try await database.write { try EpisodeStates.setPlayed(episode, isPlayed, in: $0) }
+        try await database.write { try EpisodeStates.setPlayed(isPlayed, of: episode, in: $0) }
       })
   }
 
@@ -103,8 +105,8 @@ package final class Library: Sendable {
       ids: { query in
         // `observe(_:tracking:)` delays its reads during many changes. The view of the queue shows a move before the
         // move is written, and a delayed read for an earlier change could undo the move on screen. So the queue is
-        // observed without `tracking`.
-        // A search is observed without `tracking`, because the tables that it reads depend on its words.
+        // observed without `tracking`. A search is observed without `tracking`, too, because the words of the search
+        // determine the tables that are read.
         guard query.text.isEmpty, query.scope != .queue else {
           return database.observe { try EpisodeListSQL.ids(query, in: $0) }
         }
@@ -127,7 +129,7 @@ package final class Library: Sendable {
             case .episodes(let ids): ids
             case .query(let query): try EpisodeListSQL.ids(query, in: database)
             }
-          return try EpisodeStates.setPlayed(ids, isPlayed, in: database)
+          return try EpisodeStates.setPlayed(isPlayed, of: ids, in: database)
         }
       },
       restore: { change throws(LibraryError) in try await database.write { try EpisodeStates.restore(change, in: $0) }
@@ -244,7 +246,7 @@ extension LibraryClient {
   /// ``Library/open(at:newEpisodesOfNewShow:now:willUpdate:)``.
   package static func live(at file: URL) throws(LibraryError) -> LibraryClient { try Library.open(at: file).client }
 
-  /// Returns the client of an open database, for tests.
+  /// Returns the client of the library in an open database, for tests.
   static func live(_ database: LibraryDatabase) -> LibraryClient {
     Library(database, file: URL(filePath: database.path), opening: .unchanged).client
   }

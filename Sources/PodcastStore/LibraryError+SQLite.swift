@@ -4,7 +4,8 @@ import Glibc
 import Podcasts
 
 extension LibraryError {
-  /// Converts an error of GRDB, SQLite or Foundation for the library at `path`.
+  /// Converts an error of GRDB or Foundation that occurred at the file or folder `path`. A `LibraryError` is not
+  /// changed. GRDB's errors have the result codes of SQLite.
   init(_ error: any Error, path: String) {
     if let error = error as? LibraryError {
       self = error
@@ -15,7 +16,7 @@ extension LibraryError {
         switch error.code {
         case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileNoSuchFile: .notWritable(path: path)
         case .fileWriteOutOfSpace: .diskFull(path: path)
-        case _ where Self.isDiskFull(error): .diskFull(path: path)
+        case _ where Self.isCausedByLackOfSpace(error): .diskFull(path: path)
         default: .failed(reason: String(describing: error))
         }
       return
@@ -34,7 +35,7 @@ extension LibraryError {
   }
 
   /// Whether the cause of an error is a full disk, an exhausted quota, or the limit for the size of a file.
-  private static func isDiskFull(_ error: CocoaError) -> Bool {
+  private static func isCausedByLackOfSpace(_ error: CocoaError) -> Bool {
     guard let cause = error.underlying else { return false }
     return (cause as NSError).domain == NSPOSIXErrorDomain
       && [ENOSPC, EDQUOT, EFBIG].contains(Int32((cause as NSError).code))

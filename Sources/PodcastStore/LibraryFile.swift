@@ -18,8 +18,9 @@ enum LibraryFile {
   }
 
   /// Opens the library in a file. A library of an older version is backed up and then migrated. A damaged file is moved
-  /// to another path and replaced with the newest valid backup. If there is no backup, throws `.damaged` and does not
-  /// change the file. A file that cannot be written is opened for reading.
+  /// to another path and replaced with the newest valid backup. If there is no valid backup, throws `.damaged` and does
+  /// not change the file. A file that is not a library counts as damaged. A file that cannot be written is opened for
+  /// reading.
   ///
   /// - Parameter willUpdate: Called before a library of an older version is migrated.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
@@ -40,7 +41,7 @@ enum LibraryFile {
   }
 
   /// Opens the database in a file, and migrates it. Makes no backup, and does not replace a damaged file. `configure`
-  /// lets tests change the configuration, for example the time that a write waits for another one.
+  /// lets tests change the configuration, for example the time that a write waits for another write.
   static func open(
     at file: URL, configure: (inout Configuration) -> Void = { _ in }
   ) throws(LibraryError) -> DatabasePool {
@@ -49,8 +50,8 @@ enum LibraryFile {
       _ = try inspect(file)
       var configuration = Configuration()
       configuration.label = "Library"
-      // On a slow disk, the writes of another program can take many seconds. At its end, the program waits a second
-      // longer than this for its writes (`PendingWrites.limitAtQuit`).
+      // On a slow disk, the writes of another program can take many seconds. Before this program ends, it waits for its
+      // own writes, up to a second longer than this timeout (`PendingWrites.limitAtQuit`).
       configuration.busyMode = .timeout(20)
       configure(&configuration)
       // A pool uses WAL mode. GRDB enforces foreign keys by default.
@@ -245,7 +246,7 @@ enum LibraryFile {
   }
 }
 
-/// An empty file next to the library, which means that SQLite has found damage. The next start then checks the whole
+/// An empty file next to the library. It exists if SQLite has found damage. The next start then checks the whole
 /// library.
 enum DamageMarker {
   private static func path(for file: URL) -> String { file.path + ".check" }

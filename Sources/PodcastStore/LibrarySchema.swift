@@ -2,16 +2,18 @@ import GRDB
 
 /// The tables of the library, and their migrations. docs/player/library-schema.md describes them.
 enum LibrarySchema {
-  /// All migrations, the oldest first. A released migration is never changed. A change is a new migration.
+  /// All migrations, the oldest first. A released migration is never changed. Each change of the tables is a new
+  /// migration.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 shows and episodes") { database in
       try database.execute(sql: showsAndEpisodes)
     }
+    // The states of episodes and feeds, such as marks and failures, in tables of their own.
     migrator.registerMigration("2 states, notes, feeds and search", migrate: SchemaVersion2.migrate)
     migrator.registerMigration("3 downloads", migrate: SchemaVersion3.migrate)
     migrator.registerMigration("4 transcripts", migrate: SchemaVersion4.migrate)
-    // The sections of subscriptions in an imported OPML file, and the states of removed shows.
+    // The sections of an imported OPML file that contain the shows, and the states of the episodes of removed shows.
     migrator.registerMigration("5 sections", migrate: SchemaVersion5.migrate)
     migrator.registerMigration("6 search of whole notes", migrate: SchemaVersion6.migrate)
     migrator.registerMigration("7 search of all characters", migrate: SchemaVersion7.migrate)
@@ -19,7 +21,8 @@ enum LibrarySchema {
     return migrator
   }
 
-  /// The first migration. Dates are milliseconds since 1970, and durations are milliseconds. Addresses are absolute.
+  /// The SQL of the first migration. Dates are in milliseconds since 1970. Durations and positions are in milliseconds.
+  /// Addresses are absolute.
   static let showsAndEpisodes = """
     PRAGMA application_id = \(LibraryFile.applicationID);
 

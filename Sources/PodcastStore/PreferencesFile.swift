@@ -7,9 +7,9 @@ extension PreferencesClient {
   /// Returns a client for the settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for
   /// settings.
   ///
-  /// If the file is missing or damaged at the first read, all settings have their defaults, and a damaged file is
-  /// renamed to `….damaged`. If the file lacks a setting, that setting has its default. Streams also report the changes
-  /// by other programs.
+  /// If the file is missing, empty or damaged at the first read, all settings have their defaults. A damaged file is
+  /// then renamed to `….damaged`. If the file lacks a setting, that setting has its default. The streams of `values`
+  /// also emit the changes by other programs.
   ///
   /// The file is first written under another name and then renamed, so it is complete even if the program is killed.
   package static func live(file: URL) -> PreferencesClient {
@@ -25,6 +25,7 @@ private final class PreferencesFile: Sendable {
   private struct State {
     /// The last read or written settings. `nil` before the first read.
     var current: Preferences?
+    /// The open streams, by their consumer IDs.
     var consumers: [Int: AsyncStream<Preferences>.Continuation] = [:]
     var lastConsumerID = 0
     var watcher: FileWatcher?
@@ -41,13 +42,13 @@ private final class PreferencesFile: Sendable {
       queue.async { [self] in
         let current = state.withLock { $0.current } ?? read()
         startWatcher()
-        let consumer = state.withLock { state in
+        let consumerID = state.withLock { state in
           state.current = current
           state.lastConsumerID += 1
           state.consumers[state.lastConsumerID] = continuation
           return state.lastConsumerID
         }
-        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[consumer] = nil } }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[consumerID] = nil } }
         continuation.yield(current)
       }
     }
@@ -58,6 +59,7 @@ private final class PreferencesFile: Sendable {
       queue.async { [self] in
         let result = Result { () throws(PreferencesError) in try write(preferences) }
         if case .success = result { notify(preferences) }
+        // The write may have created the folder.
         startWatcher()
         continuation.resume(returning: result)
       }
@@ -95,7 +97,7 @@ private final class PreferencesFile: Sendable {
     for consumer in consumers { consumer.yield(preferences) }
   }
 
-  /// Reads the file for the first time. A damaged file is renamed.
+  /// Reads the file for the first time. Renames a damaged file, but not an empty one.
   private func read() -> Preferences {
     guard let data = try? Data(contentsOf: file), !data.isEmpty else { return Preferences() }
     do {
@@ -109,13 +111,13 @@ private final class PreferencesFile: Sendable {
   /// Decodes settings. Throws if the data are not a JSON object, or if a value has the wrong type.
   private func decode(_ data: Data) throws -> Preferences {
     // The decoder requires all settings, so missing ones are added with their defaults.
-    let defaults = try object(JSONEncoder().encode(Preferences()))
-    let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, stored in stored })
-    return try JSONDecoder().decode(Preferences.self, from: merged)
+    let defaults = try jsonObject(JSONEncoder().encode(Preferences()))
+    let merged = defaults.merging(try jsonObject(data)) { _, stored in stored }
+    return try JSONDecoder().decode(Preferences.self, from: JSONSerialization.data(withJSONObject: merged))
   }
 
   /// Parses a JSON object.
-  private func object(_ data: Data) throws -> [String: Any] {
+  private func jsonObject(_ data: Data) throws -> [String: Any] {
     guard let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
       throw PreferencesError(path: file.path, reason: "It is no JSON object.")
     }

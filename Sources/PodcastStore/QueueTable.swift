@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Reads and writes the queue. It is stored in the column `queuePosition` of the table `episodeState`. The positions
-/// are 0, 1, 2 and so on. The column is `NULL` for an episode that is not in the queue.
+/// Reads and writes the queue, which is stored in the column `queuePosition` of the table `episodeState`. The positions
+/// are 0, 1, 2 and so on. The column is `NULL` for an episode that is not in the queue. The column `position` of the
+/// table is the place in the episode.
 enum QueueTable {
-  /// Returns the entries, in order.
+  /// Returns the entries in the order of the queue, with the time that is left of each episode.
   static func entries(in database: Database) throws -> [QueueEntry] {
     let rows = try Row.fetchCursor(
       database,
@@ -23,25 +24,27 @@ enum QueueTable {
     return entries
   }
 
-  /// Inserts episodes at the beginning, or moves them there.
+  /// Inserts episodes at the beginning of the queue. Episodes that are already in the queue are moved. Throws
+  /// ``LibraryError/notFound`` if the library contains none of the episodes.
   static func playNext(_ episodes: [Episode.ID], in database: Database) throws {
     let added = try existing(episodes, in: database)
     try updateOrder(in: database) { order in added + order.filter { !added.contains($0) } }
   }
 
-  /// Inserts episodes at the end, or moves them there.
+  /// Inserts episodes at the end of the queue. Episodes that are already in the queue are moved. Throws
+  /// ``LibraryError/notFound`` if the library contains none of the episodes.
   static func playLast(_ episodes: [Episode.ID], in database: Database) throws {
     let added = try existing(episodes, in: database)
     try updateOrder(in: database) { order in order.filter { !added.contains($0) } + added }
   }
 
-  /// Moves episodes before the episode `before`, or to the end if it is `nil` or not in the queue. Throws
-  /// ``LibraryError/notFound`` if the queue contains none of the episodes.
+  /// Moves episodes before the episode `before`, or to the end if `before` is `nil` or not in the queue. Throws
+  /// ``LibraryError/notFound`` if the queue contains none of the moved episodes.
   static func move(_ episodes: [Episode.ID], before: Episode.ID?, in database: Database) throws {
     try updateOrder(in: database) { order in
       let moved = unique(episodes).filter(order.contains)
       if moved.isEmpty { throw LibraryError.notFound }
-      // If `before` is itself moved, insert before the first entry after it that is not moved.
+      // If `before` is itself moved, insert before the first entry after `before` that is not moved.
       let next = before.flatMap(order.firstIndex).flatMap { order[$0...].first { !moved.contains($0) } }
       var others = order.filter { !moved.contains($0) }
       others.insert(contentsOf: moved, at: next.flatMap(others.firstIndex) ?? others.count)
@@ -49,24 +52,24 @@ enum QueueTable {
     }
   }
 
-  /// Removes episodes, and returns the change for an undo.
-  static func remove(_ episodes: [Episode.ID], in database: Database) throws -> QueueChange {
+  /// Removes episodes, and returns them for an undo.
+  static func remove(_ episodes: [Episode.ID], in database: Database) throws -> QueueRemoval {
     let removed = Set(episodes)
     return try remove(in: database, where: removed.contains)
   }
 
-  /// Removes all episodes, and returns the change for an undo.
-  static func clear(in database: Database) throws -> QueueChange {
+  /// Removes all episodes, and returns them for an undo.
+  static func clear(in database: Database) throws -> QueueRemoval {
     try remove(in: database) { _ in true }
   }
 
-  /// Inserts removed episodes at their former positions. Throws ``LibraryError/notFound`` if the library contains
-  /// none of them.
-  static func restore(_ change: QueueChange, in database: Database) throws {
-    let known = Set(try existing(change.removed.map(\.id), in: database))
+  /// Inserts removed episodes at their former positions, unless they are in the queue again. Throws
+  /// ``LibraryError/notFound`` if the library contains none of the removed episodes.
+  static func restore(_ removal: QueueRemoval, in database: Database) throws {
+    let known = Set(try existing(removal.removed.map(\.id), in: database))
     try updateOrder(in: database) { order in
       var restored = order
-      for removed in change.removed where known.contains(removed.id) && !order.contains(removed.id) {
+      for removed in removal.removed where known.contains(removed.id) && !order.contains(removed.id) {
         restored.insert(removed.id, at: min(removed.position, restored.count))
       }
       return restored
@@ -78,13 +81,13 @@ enum QueueTable {
     try updateOrder(in: database) { $0 }
   }
 
-  private static func remove(in database: Database, where isRemoved: (Episode.ID) -> Bool) throws -> QueueChange {
-    var removed: [QueueChange.Removed] = []
+  private static func remove(in database: Database, where isRemoved: (Episode.ID) -> Bool) throws -> QueueRemoval {
+    var removed: [QueueRemoval.Removed] = []
     try updateOrder(in: database) { order in
       removed = order.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) }
       return order.filter { !isRemoved($0) }
     }
-    return QueueChange(removed: removed)
+    return QueueRemoval(removed: removed)
   }
 
   /// Returns the episodes that the library contains, each once. Throws ``LibraryError/notFound`` if there are none.
@@ -100,8 +103,8 @@ enum QueueTable {
     return episodes.filter { seen.insert($0).inserted }
   }
 
-  /// Calls `body` with the present order, and writes the order that it returns. Only episodes whose position has
-  /// changed are written.
+  /// Calls `body` with the former order of the queue, and writes the order that `body` returns. Only episodes whose
+  /// position has changed are written.
   private static func updateOrder(in database: Database, _ body: ([Episode.ID]) throws -> [Episode.ID]) throws {
     let former = try Row.fetchAll(
       database,

@@ -3,10 +3,11 @@ import GRDB
 
 /// Opens a library that cannot be written, such as one on a read-only disk.
 enum ReadOnlyLibrary {
-  /// Opens the database for reading. Returns `nil` if the file cannot be read. Writing to the database throws an error.
+  /// Opens the database for reading. Returns `nil` if neither the file nor a copy can be opened. Writing to the
+  /// database throws an error.
   ///
   /// SQLite cannot read a write-ahead log on a read-only disk. So a library with such a log is copied, and the copy is
-  /// opened. A library of an older version is also copied, because it must be migrated first.
+  /// opened. A library of an older version is also copied, and the copy is migrated.
   static func open(_ file: URL) -> (any DatabaseWriter)? {
     guard FileManager.default.isReadableFile(atPath: file.path) else { return nil }
     do {
@@ -31,7 +32,8 @@ enum ReadOnlyLibrary {
     return try DatabaseQueue(path: immutableAddress(of: file), configuration: configuration)
   }
 
-  /// Returns an address for SQLite. It declares the file as immutable, so that SQLite creates no files next to it.
+  /// Returns an address for SQLite. The address declares the file as immutable, so that SQLite creates no files next to
+  /// the file.
   static func immutableAddress(of file: URL) -> String { file.absoluteString + "?immutable=1" }
 
   /// Returns the size of the write-ahead log, in bytes.
@@ -47,6 +49,7 @@ enum ReadOnlyLibrary {
     let copy = folder.appending(path: file.lastPathComponent)
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
       try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+      // A copied file has the permissions of the original, which may be read-only.
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path + suffix)
     }
     let database = try LibraryFile.open(at: copy)

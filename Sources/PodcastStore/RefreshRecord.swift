@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Records the outcome of a refresh, in one transaction.
+/// Records the outcome of a refresh, in the transaction of the caller.
 enum RefreshRecord {
   /// How many sightings confirm a new address. ``followMove(_:_:in:)`` defines a sighting.
   private static let sightingsForMove = 2
@@ -34,8 +34,8 @@ enum RefreshRecord {
     _ response: FeedResponse, _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
   ) throws -> RecordedRefresh {
     guard case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
-    // The missing part of a partial feed may contain values of the show, such as its title. So the values of an earlier
-    // feed are kept.
+    // A partial feed was cut off. The missing part may contain values of the show, such as its title. So the values of
+    // an earlier feed are kept.
     if try !response.isPartial || !wasFetched(outcome.show, in: database) {
       try Shows.update(outcome.show.rawValue, podcast, in: database)
     }
@@ -69,7 +69,8 @@ enum RefreshRecord {
       response, RefreshOutcome(show: show, endedAt: date, nextDueAt: nil, result: .success(response)), in: database)
   }
 
-  /// Writes the state after a success. A feed that was cut off is fetched completely the next time.
+  /// Writes the state after a success. After a partial feed, the validators and the hash are removed, so that the next
+  /// request fetches the complete feed.
   private static func writeSuccess(_ response: FeedResponse, _ outcome: RefreshOutcome, in database: Database) throws {
     let date = outcome.endedAt.wholeMilliseconds
     try database.execute(
@@ -109,7 +110,8 @@ enum RefreshRecord {
       arguments: [response.validators.etag, response.validators.lastModified, show.rawValue])
   }
 
-  /// Writes the state after a failure. A feed that is gone is not due again.
+  /// Writes the state after a failure. A feed that is gone has no due date, and is never due because of its status. For
+  /// other feeds, no due date means that a refresh is due at once.
   private static func writeFailure(_ error: FeedError, _ outcome: RefreshOutcome, in database: Database) throws {
     let status: FeedStatus = if case .gone = error { .gone } else { .failed(error) }
     try database.execute(
@@ -137,10 +139,11 @@ enum RefreshRecord {
 
   /// Changes the feed's address to a new address that is confirmed. The address of another show is never used.
   ///
-  /// If `outcome.movedTo` is an address, the refresh has already confirmed it. Otherwise, two sightings confirm the
-  /// target of a permanent redirect. A sighting is one such redirect in one refresh. The redirect counts as two
-  /// sightings if the feed announces its target in `itunes:new-feed-url`. An announced address without a redirect is no
-  /// sighting, because the refresh itself fetches the announced address, and sets `movedTo` if it finds a feed there.
+  /// If `outcome.movedTo` is an address, the refresh has already confirmed it. If there is no such address, or another
+  /// show has it, two sightings confirm the target of a permanent redirect. Until then, the target is the *pending*
+  /// address. A sighting is one such redirect in one refresh. The redirect counts as two sightings if the feed
+  /// announces the redirect's target in `itunes:new-feed-url`. An announced address without a redirect is no sighting,
+  /// because the refresh itself fetches the announced address, and sets `movedTo` if there is a feed at this address.
   private static func followMove(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue])
@@ -153,7 +156,7 @@ enum RefreshRecord {
     let pendingURL: String? = pending?["pendingURL"]
     let redirect = permitted(response.permanentURL, from: current)
     let announced = announcedURL(response, from: current)
-    // An unchanged feed without a redirect neither confirms nor discards the pending address.
+    // An unchanged feed without a redirect neither adds a sighting nor discards the pending address.
     guard let target = redirect ?? (isUnchanged(response) ? pendingURL.flatMap { URL(string: $0) } : nil) else {
       return try setPending(nil, 0, of: outcome.show, former: pendingURL, in: database)
     }
@@ -166,7 +169,7 @@ enum RefreshRecord {
     try move(outcome, to: target, in: database)
   }
 
-  /// Whether no other show has an address.
+  /// Returns whether no show other than `show` has the address `feed`.
   private static func isAvailable(_ feed: URL, for show: Show.ID, in database: Database) throws -> Bool {
     let owner = try Feeds.owner(of: feed, in: database)
     return owner == nil || owner == show
@@ -182,14 +185,16 @@ enum RefreshRecord {
 
   private static func isUnchanged(_ response: FeedResponse) -> Bool { response.content == .unchanged }
 
-  /// Returns the address that the feed announces in `itunes:new-feed-url`, or `nil`.
+  /// Returns the address that the feed announces in `itunes:new-feed-url`, or `nil` if there is none or if the feed
+  /// may not move there.
   private static func announcedURL(_ response: FeedResponse, from current: String) -> URL? {
     guard case .podcast(let podcast, _) = response.content else { return nil }
     return permitted(podcast.details.newFeedURL, from: current)
   }
 
-  /// Returns an address if the feed may move to it, or `nil`. The new address must be an HTTP or HTTPS address and
-  /// differ from the current address. A feed does not move from HTTPS to HTTP.
+  /// Returns an address in its stored form if the feed may move to it, or `nil`. The new address must be an HTTP or
+  /// HTTPS address with a host, differ from the current address, and have at most ``Cap/address`` bytes. A feed does
+  /// not move from HTTPS to HTTP.
   private static func permitted(_ url: URL?, from current: String) -> URL? {
     guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(),
       scheme == "https" || scheme == "http",
@@ -199,8 +204,8 @@ enum RefreshRecord {
     return url
   }
 
-  /// Writes the pending address, which is not confirmed yet, and the number of its sightings. `former` is the pending
-  /// address before.
+  /// Writes the pending address and the number of its sightings, or removes the pending address if `url` is `nil`.
+  /// `former` is the pending address before.
   private static func setPending(
     _ url: String?, _ count: Int, of show: Show.ID, former: String?, in database: Database
   ) throws {

@@ -6,7 +6,8 @@ import Podcasts
 struct SearchWords {
   /// A word, and the SQL that finds it in the column `text` of the index of transcripts.
   ///
-  /// `LIKE` uses the index for words of three or more characters. For shorter words, SQLite reads all lines.
+  /// `LIKE` uses the index for words of three or more characters. For shorter words, SQLite reads all lines of
+  /// the transcripts.
   struct Word {
     var text: String
 
@@ -15,7 +16,7 @@ struct SearchWords {
     /// are not escaped, and `instr` is also required.
     private var hasWildcards: Bool { text.contains("%") || text.contains("_") }
 
-    /// The SQL conditions, which are all true for a text that contains the word.
+    /// The SQL conditions. A text contains the word if all of them are true.
     var conditions: [String] {
       (isIndexed ? ["text LIKE ?"] : []) + (isIndexed && !hasWildcards ? [] : ["instr(text, ?) > 0"])
     }
@@ -30,6 +31,7 @@ struct SearchWords {
 
   let words: [Word]
 
+  /// Takes the words from a text of the user. Only the beginning of a long text is used, in the length of a title.
   init(_ text: String) {
     let normalized = SearchText.normalized(Cap.text(text, Cap.title))
     words = normalized.split(whereSeparator: \.isWhitespace).prefix(Self.maxWords).map { Word(text: String($0)) }

@@ -2,9 +2,10 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The settings of shows, which are stored as JSON in the table of shows.
+/// Reads and writes the settings of shows. They are stored as JSON in the column `settings` of the table of shows.
 enum ShowSettingsTable {
-  /// Returns the settings of a show, or `nil` if the show is missing. Damaged settings become the defaults.
+  /// Returns the settings of a show, or `nil` if the show is missing. Returns the default settings if the JSON is
+  /// damaged.
   static func settings(of show: Show.ID, in database: Database) throws -> ShowSettings? {
     let text = try String.fetchOne(database, sql: "SELECT settings FROM show WHERE id = ?", arguments: [show.rawValue])
     guard let text else { return nil }

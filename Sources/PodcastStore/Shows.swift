@@ -83,7 +83,7 @@ enum Shows {
   }
 
   /// Writes the section that contained a show in an imported list of subscriptions. `path` has the names of the
-  /// nested sections, the outermost first.
+  /// nested sections, the outermost first. Does nothing if `path` is empty.
   static func setSectionPath(_ path: [String], of show: Int64, in database: Database) throws {
     guard !path.isEmpty else { return }
     let text = try JSONText.encode(path.map { Cap.text($0, Cap.title) })
@@ -122,8 +122,8 @@ enum Shows {
       arguments: values + [show])
   }
 
-  /// Returns the shortened values of a podcast, without passwords in addresses, in the order of the columns in
-  /// ``insert(_:feed:in:)``.
+  /// Returns the shortened values of a podcast, without passwords in addresses, in the order of the first eight columns
+  /// in ``insert(_:feed:in:)``.
   private static func arguments(_ original: Podcast) throws -> StatementArguments {
     var podcast = original
     podcast.items = []

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Reads a value of the library, and reads it again after changes, on a queue of the database.
 ///
-/// After the first change, the value is read at once. During a burst of changes, such as a refresh of many feeds, the
-/// value is read at most once per interval. GRDB's `ValueObservation` reads inside the transactions, which would delay
-/// the writer.
+/// If the last read started at least one interval ago, a change starts a read at once. During a burst of changes, such
+/// as a refresh of many feeds, the value is read at most once per interval. GRDB's `ValueObservation` is not used,
+/// because its reads inside the write transactions would delay the writer.
 final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
   private struct State {
     /// When the last read started.
@@ -18,9 +18,10 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     var isChanged = false
     /// The last reported value.
     var value: Value?
-    /// The observation of the database. It ends when this object is deallocated. `nil` before the start and after the
-    /// end.
+    /// The observation of the database, which ends when this cancellable is deallocated. `nil` before the start and
+    /// after ``cancel()``.
     var cancellable: AnyDatabaseCancellable?
+    /// Whether ``cancel()`` was called, or an error has ended the observation.
     var isEnded = false
   }
 
@@ -107,7 +108,8 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Reports a value if it differs from the last one. Schedules another read if the library changed during the read.
+  /// Reports a value that differs from the last one, and schedules another read if the library changed during the read.
+  /// An error ends the observation.
   private func deliver(_ result: Result<Value, any Error>) {
     switch result {
     case .failure(let error): return end(error)

@@ -6,8 +6,8 @@ import Podcasts
 enum TranscriptTable {
   /// The largest number of lines of a transcript. Further lines are left out.
   private static let maxLines = 50_000
-  /// The size of the longest line, in bytes. The parsers read up to 4,096 characters of a line, and a character has up
-  /// to four bytes.
+  /// The maximum size of a line, in bytes. The rest of a longer line is left out. The parsers read up to 4,096
+  /// characters of a line, and nearly all characters have up to four bytes.
   static let maxLineSize = 4 * 4096
 
   /// Writes the transcript of an episode, and replaces an earlier one.
@@ -61,8 +61,8 @@ enum TranscriptTable {
 
   /// Returns the episodes without a transcript, or with an outdated one, in the order of `ids`.
   static func missing(_ ids: [Episode.ID], in database: Database) throws -> [Episode.ID] {
-    let saved = try Int64.fetchSet(database, sql: "SELECT episodeID FROM transcript WHERE addedAt > 0")
-    return ids.filter { !saved.contains($0.rawValue) }
+    let current = try Int64.fetchSet(database, sql: "SELECT episodeID FROM transcript WHERE addedAt > 0")
+    return ids.filter { !current.contains($0.rawValue) }
   }
 
   /// Removes up to ten of a show's transcripts. Removing more of them at once would block other writes for too long.
@@ -78,7 +78,7 @@ enum TranscriptTable {
   /// Returns the lines that contain all words of a text, the lines of the newest episodes first.
   static func search(_ text: String, limit: Int, in database: Database) throws -> [TranscriptMatch] {
     let words = SearchWords(text).words
-    // A search for only single letters returns nothing, because nearly all lines contain them.
+    // A search for only single characters returns nothing, because nearly all lines contain a letter like “e”.
     guard words.contains(where: { $0.text.count > 1 }), limit > 0 else { return [] }
     let conditions = words.map { word in
       "l.id IN (SELECT rowid FROM transcriptSearch WHERE \(word.conditions.joined(separator: " AND ")))"

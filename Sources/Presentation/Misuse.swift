@@ -58,7 +58,7 @@ public struct MisuseReporter: Sendable {
     set { processWideReporter.withLock { $0 = newValue } }
   }
 
-  /// Writes one line for each misuse to standard error.
+  /// Writes one line for each misuse to standard error. If a write fails, the rest of the line is lost.
   public static let standardError = MisuseReporter { misuse in
     var line = Array("\(misuse)\n".utf8)[...]
     while !line.isEmpty {

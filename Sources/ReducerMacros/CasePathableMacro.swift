@@ -18,6 +18,7 @@ extension CasePathableMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    // There are no protocols if the enum already declares the conformance.
     guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): ReducerStore.CasePathable {}")]
   }
@@ -35,6 +36,7 @@ extension CasePathableMacro: MemberMacro {
         at: node)
       return []
     }
+    // An enum that declares `AllCasePaths` itself keeps its own case paths.
     guard !declaration.declaresType("AllCasePaths"), !reportOverloadedCases(of: declaration, in: context) else {
       return []
     }
@@ -57,7 +59,8 @@ extension CasePathableMacro: MemberMacro {
     return members
   }
 
-  /// Reports cases with the name of an earlier case, because `\.name` would be ambiguous. Returns whether any exist.
+  /// Reports cases with the name of an earlier case, because `\.name` would be ambiguous. Returns whether the enum has
+  /// such cases.
   static func reportOverloadedCases(of declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Bool {
     let cases = declaration.memberBlock.members.cases.flatMap(\.all)
     var names: Set<String> = []
@@ -125,8 +128,8 @@ private struct Payload {
     let commaSeparated = { (element: (Int, EnumCaseParameterSyntax) -> String) in
       parameters.enumerated().map(element).joined(separator: ", ")
     }
-    type = "(\(commaSeparated { Self.label(of: $1) + $1.type.trimmedDescription }))"
-    arguments = "(\(commaSeparated { Self.label(of: $1) + "$0.\($1.label?.text ?? "\($0)")" }))"
+    type = "(\(commaSeparated { Self.labelPrefix(of: $1) + $1.type.trimmedDescription }))"
+    arguments = "(\(commaSeparated { Self.labelPrefix(of: $1) + "$0.\($1.label?.text ?? "\($0)")" }))"
     pattern = "(\(commaSeparated { position, _ in "let value\(position)" }))"
     values = "(\(commaSeparated { position, _ in "value\(position)" }))"
   }
@@ -136,8 +139,8 @@ private struct Payload {
     arguments.map { "{ \(name)\($0) }" } ?? name
   }
 
-  /// Returns the label of a value with a colon, or an empty text.
-  private static func label(of parameter: EnumCaseParameterSyntax) -> String {
+  /// Returns the label of a value with a colon and a space. Returns an empty text if the value has no label.
+  private static func labelPrefix(of parameter: EnumCaseParameterSyntax) -> String {
     parameter.label.map { "\($0.text): " } ?? ""
   }
 }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the members of a reducer for an enum whose cases are features: `State`, `Action`, `body`, `CaseScope` and
-/// `scope(_:)`. Such an enum lists the destinations of a screen:
+/// Writes the members of a reducer for an enum of features: `State`, `Action`, `body`, `CaseScope` and `scope(_:)`. A
+/// case has a feature, the state of a dialog, or other values. Such an enum lists the destinations of a screen:
 ///
 /// ```swift
 /// @Reducer enum Destination {
@@ -24,9 +24,11 @@ struct CaseReducerWriter {
   init(_ declaration: EnumDeclSyntax, attribute: AttributeSyntax) {
     self.declaration = declaration
     access = declaration.memberAccess
-    cases = declaration.memberBlock.members.conditionalMembers { declaration in
-      guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
-      return declaration.elements.map { FeatureCase(EnumCase(element: $0, attributes: declaration.attributes)) }
+    cases = declaration.memberBlock.members.conditionalMembers { member in
+      guard let caseDeclaration = member.as(EnumCaseDeclSyntax.self) else { return [] }
+      return caseDeclaration.elements.map {
+        FeatureCase(EnumCase(element: $0, attributes: caseDeclaration.attributes))
+      }
     }
     stateConformances = attribute.protocolNames(after: "state")
     actionConformances = attribute.protocolNames(after: "action")
@@ -42,14 +44,14 @@ struct CaseReducerWriter {
     return members
   }
 
-  /// Returns one line of code for each case, indented. `#if` blocks around cases are kept. Cases whose line is empty
-  /// are left out.
+  /// Returns one line of code for each case, indented by `depth` levels. `#if` blocks around cases are kept. Cases
+  /// whose line is empty are left out.
   private func lines(depth: Int = 1, _ line: (FeatureCase) -> String) -> String {
     let lines = cases.flatMap { $0.lines(line) }.filter { !$0.isEmpty }
     return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n").indented(depth)
   }
 
-  /// Returns one line of code for each case. `line` also receives the number of the case.
+  /// Returns one line of code for each case. `line` also receives the number of the case, from 0.
   private func numberedLines(depth: Int, _ line: (FeatureCase, Int) -> String) -> String {
     var number = -1
     return lines(depth: depth) { feature in
@@ -99,15 +101,15 @@ struct CaseReducerWriter {
   /// Returns an enum with cases only. Functions of other macros generate the other members of `State` and `Action` from
   /// this enum.
   private func enumOfCases(_ name: String, _ line: (FeatureCase) -> String) -> EnumDeclSyntax {
-    let declaration: DeclSyntax = "\(raw: access)enum \(raw: name) {\(raw: lines(line))\n}"
-    return declaration.cast(EnumDeclSyntax.self)
+    let enumDeclaration: DeclSyntax = "\(raw: access)enum \(raw: name) {\(raw: lines(line))\n}"
+    return enumDeclaration.cast(EnumDeclSyntax.self)
   }
 
   private func indentedText(of members: [DeclSyntax]) -> String {
     members.map(\.description).joined(separator: "\n\n").indented()
   }
 
-  /// The declaration of `body`, which runs the feature of the current case.
+  /// The declaration of `body`, which runs the feature of the state's case.
   private var body: DeclSyntax {
     """
     \(raw: access)static var body: ReducerStore.Reduce<State, Action> {
@@ -126,7 +128,7 @@ struct CaseReducerWriter {
     """
   }
 
-  /// The declaration of `scope(_:)`, which returns the `CaseScope` of the current case.
+  /// The declaration of `scope(_:)`, which returns the `CaseScope` of the state's case.
   private var scope: DeclSyntax {
     """
     @MainActor

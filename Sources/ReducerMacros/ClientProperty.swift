@@ -10,7 +10,7 @@ struct ClientProperty {
   private let function: FunctionTypeSyntax?
   private let initialValue: ExprSyntax?
 
-  /// Returns `nil` if the variable has no type annotation.
+  /// Returns `nil` if the variable has no type annotation, or if the binding declares a tuple.
   init?(_ binding: PatternBindingSyntax) {
     guard let name = binding.name, let type = binding.typeAnnotation?.type.trimmed else { return nil }
     self.name = name
@@ -35,8 +35,9 @@ struct ClientProperty {
     "\(name): \(function == nil ? "" : "@escaping ")\(type)\(initialValue.map { " = \($0)" } ?? "")"
   }
 
-  /// Returns the statements with which `init()` sets the variable to a closure that reports each call. Returns `nil` if
-  /// the variable is not a closure. `client` is the name of the client's type.
+  /// Returns the statements with which `init()` sets the variable to a closure that reports each call, and then calls
+  /// the initial value if there is one. Returns `nil` if the variable is not a closure. `client` is the name of the
+  /// client's type.
   func reportingAssignment(client: String) -> String? {
     guard let function else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }
@@ -56,7 +57,7 @@ struct ClientProperty {
   }
 
   /// Returns a method that calls the closure with argument labels, or `nil` if no argument has a label. `access` is the
-  /// access level of the method.
+  /// access modifier of the method with a space after it, or an empty text.
   func method(_ access: String) -> DeclSyntax? {
     guard let function, function.parameters.contains(where: { $0.label != nil }) else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }
@@ -114,7 +115,8 @@ extension FunctionTypeSyntax {
     .joined(separator: ", ")
   }
 
-  /// Returns the statements of a closure without an implementation. `unimplemented` is the expression of its error.
+  /// Returns the statements of a closure without an implementation. `unimplemented` is the expression
+  /// that creates its `UnimplementedDependency`.
   fileprivate func unimplementedStatements(_ unimplemented: String) -> String {
     if throwsAnyError { return "let error = \(unimplemented)\nerror.report()\nthrow error" }
     return "\(unimplemented).report()" + (returnsNothing ? "" : "\nreturn nil")

@@ -12,7 +12,7 @@ extension DeclGroupSyntax {
     return ""
   }
 
-  /// The keyword of the declaration, for a diagnostic, such as `struct`.
+  /// The kind of the declaration for a diagnostic, as its keyword, such as `struct`.
   var kindName: String {
     switch Syntax(self).kind {
     case .structDecl: "struct"
@@ -29,12 +29,12 @@ extension DeclGroupSyntax {
     inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } ?? false
   }
 
-  /// Returns the nested type with this name, or `nil` if there is none.
+  /// Returns the nested type with this name, or `nil` if there is none. Types in `#if` blocks are not found.
   func nestedType(_ name: String) -> (any DeclGroupSyntax)? {
     memberBlock.members.lazy.compactMap { $0.decl.asProtocol((any DeclGroupSyntax).self) }.first { $0.typeName == name }
   }
 
-  /// Whether a nested type or a type alias with this name is declared.
+  /// Whether the type declares a nested type or a type alias with this name, outside of `#if` blocks.
   func declaresType(_ name: String) -> Bool {
     memberBlock.members.contains { member in
       member.decl.as(TypeAliasDeclSyntax.self)?.name.text == name
@@ -42,7 +42,7 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Whether the type has a property with this name.
+  /// Whether the type declares a property with this name, outside of `#if` blocks.
   func declaresProperty(_ name: String) -> Bool {
     memberBlock.members.contains { member in
       member.decl.as(VariableDeclSyntax.self)?.bindings.contains { $0.name?.text == name } ?? false
@@ -56,7 +56,8 @@ extension DeclGroupSyntax {
 }
 
 extension TypeSyntax {
-  /// The last part of the name: `State` of `Edit.State`, `BindingAction` of `BindingAction<State>`.
+  /// The last part of the name: `State` of `Edit.State`, `BindingAction` of `BindingAction<State>`. `nil` for a type
+  /// without a name, such as a tuple.
   var lastName: String? {
     if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text }
     if let type = self.as(MemberTypeSyntax.self) { return type.name.text }
@@ -70,7 +71,7 @@ extension TypeSyntax {
       ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause?.arguments
   }
 
-  /// The type without its `?`, or `nil` if it is not optional.
+  /// The wrapped type: `Int` of `Int?` and of `Optional<Int>`. `nil` for other types.
   var unwrapped: TypeSyntax? {
     if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.trimmed }
     guard lastName == "Optional", let argument = genericArguments?.first?.argument else { return nil }
@@ -89,7 +90,7 @@ extension AttributeListSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether the variable is a stored instance property that can change and is not lazy.
+  /// Whether the declaration is a stored instance property, with `var` and without `lazy`.
   var isStoredVariable: Bool {
     guard bindingSpecifier.text == "var", !isStatic, let binding = bindings.first, binding.name != nil else {
       return false
@@ -97,17 +98,17 @@ extension VariableDeclSyntax {
     return !binding.isComputed && !modifiers.contains { $0.name.text == "lazy" }
   }
 
-  /// Whether the member is `static` or `class`.
+  /// Whether the property is `static` or `class`.
   var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }
 
 extension FunctionDeclSyntax {
-  /// Whether the member is `static` or `class`.
+  /// Whether the function is `static` or `class`.
   var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }
 
 extension PatternBindingSyntax {
-  /// The name of the property.
+  /// The name of the property, or `nil` for another pattern, such as a tuple.
   var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
 
   /// Whether the property has accessors other than `willSet` and `didSet`.
@@ -136,7 +137,8 @@ indirect enum Conditional<Member> {
   /// An `#if` block. Each clause has its directive, such as `#if DEBUG` or `#else`, and its members.
   case ifBlock([(directive: String, members: [Conditional])])
 
-  /// Returns one line of code for each member, between the lines of the `#if` block.
+  /// Returns one line of code for each member. For an `#if` block, the result also contains its
+  /// directives, around the lines of its members.
   func lines(_ line: (Member) -> String) -> [String] {
     switch self {
     case .member(let member): [line(member)]
@@ -175,8 +177,8 @@ indirect enum Conditional<Member> {
 }
 
 extension MemberBlockItemListSyntax {
-  /// Returns the members that `makeMembers` creates from each declaration. They are in the same `#if` blocks as the
-  /// declarations.
+  /// Returns the members that `makeMembers` creates from each declaration. The members of a declaration are in the same
+  /// `#if` block as the declaration.
   func conditionalMembers<Member>(from makeMembers: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
     flatMap { item -> [Conditional<Member>] in
       guard let ifBlock = item.decl.as(IfConfigDeclSyntax.self) else {
@@ -204,9 +206,9 @@ extension MemberBlockItemListSyntax {
 
 extension String {
   /// Returns the text with its lines indented by two spaces per level.
-  func indented(_ depth: Int = 1) -> String {
+  func indented(_ levels: Int = 1) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : String(repeating: "  ", count: depth) + $0 }
+      .map { $0.isEmpty ? "" : String(repeating: "  ", count: levels) + $0 }
       .joined(separator: "\n")
   }
 }

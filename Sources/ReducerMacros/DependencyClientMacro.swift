@@ -2,8 +2,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@DependencyClient`: adds two initializers to a client, which is a struct of closures. Also adds a method for each
-/// closure whose type names its arguments. The method has these names as argument labels.
+/// `@DependencyClient`: adds two initializers to a client, which is a struct of closures. One has a parameter for each
+/// property. The other is `init()`, whose closures report their calls. `init()` is not added if a property that is no
+/// closure lacks an initial value. An initializer that the client declares itself is not added either.
+///
+/// Also adds a method for each closure whose type names its arguments. The method has these names as argument labels.
 enum DependencyClientMacro: MemberMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -24,10 +27,10 @@ enum DependencyClientMacro: MemberMacro {
     guard incomplete.isEmpty else { return [] }
     let access = declaration.memberAccess
     var members = properties.compactMap { $0.method(access) }
-    if !properties.isEmpty, !declaration.declaresInitializer(properties.map(\.name.text)) {
+    if !properties.isEmpty, !declaration.declaresInitializer(labels: properties.map(\.name.text)) {
       members.append(memberwiseInitializer(properties, access))
     }
-    if properties.allSatisfy(\.isSetWithoutArgument), !declaration.declaresInitializer([]) {
+    if properties.allSatisfy(\.isSetWithoutArgument), !declaration.declaresInitializer(labels: []) {
       members.append(reportingInitializer(properties, of: declaration.name.text, access))
     }
     return members
@@ -78,7 +81,7 @@ extension StructDeclSyntax {
   }
 
   /// Whether the struct has an initializer whose parameters have these labels.
-  fileprivate func declaresInitializer(_ labels: [String]) -> Bool {
+  fileprivate func declaresInitializer(labels: [String]) -> Bool {
     memberBlock.members.contains { member in
       member.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters.map(\.firstName.text) == labels
     }

@@ -24,7 +24,7 @@ struct MacroFixIt: FixItMessage {
   let message: String
   let fixItID: MessageID
 
-  init(_ diagnostic: MacroDiagnostic, _ message: String) {
+  init(for diagnostic: MacroDiagnostic, message: String) {
     self.message = message
     fixItID = MessageID(domain: "ReducerMacros", id: "\(diagnostic.diagnosticID).fix")
   }
@@ -36,13 +36,14 @@ extension MacroExpansionContext {
     diagnose(Diagnostic(node: node, message: diagnostic))
   }
 
-  /// Reports a diagnostic at a syntax node, with a fix-it that replaces a node.
+  /// Reports a diagnostic at a syntax node. Its fix-it has the text `fixItMessage`, and replaces the node `old`.
   func report(
     _ diagnostic: MacroDiagnostic, at node: some SyntaxProtocol, fixIt fixItMessage: String,
     replacing old: some SyntaxProtocol, with new: some SyntaxProtocol
   ) {
     let fixIt = FixIt(
-      message: MacroFixIt(diagnostic, fixItMessage), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+      message: MacroFixIt(for: diagnostic, message: fixItMessage),
+      changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
     diagnose(Diagnostic(node: node, message: diagnostic, fixIt: fixIt))
   }
 }

@@ -15,7 +15,8 @@ extension ObservableStateMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // An enum conforms to `ObservableState` only.
+    // `protocols` contains the conformances that the state does not declare itself. An enum gets only the conformance
+    // to `ObservableState`.
     let names = protocols.compactMap(\.lastName).filter {
       $0 == "ObservableState" || declaration.is(StructDeclSyntax.self)
     }
@@ -34,17 +35,18 @@ extension ObservableStateMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     if let declaration = declaration.as(EnumDeclSyntax.self) { return [identity(of: declaration)] }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
-      StateDiagnostics.reportNotAValue(declaration, at: node, in: context)
+      StateDiagnostics.reportNonValueState(declaration, at: node, in: context)
       return []
     }
     StateDiagnostics.reportPropertyProblems(of: declaration, in: context)
-    let propertyNumbers = declaration.observedProperties.flatMap(\.all).enumerated().map { "static let \($1) = \($0)" }
+    let numberDeclarations = declaration.observedProperties.flatMap(\.all).enumerated()
+      .map { "static let \($1) = \($0)" }
     var members: [DeclSyntax] = [
       "private let _$fields = ReducerStore.ObservationStateRegistrar()",
       "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
     ]
-    if !propertyNumbers.isEmpty {
-      members.append("private enum _$Field {\n\(raw: propertyNumbers.joined(separator: "\n").indented())\n}")
+    if !numberDeclarations.isEmpty {
+      members.append("private enum _$Field {\n\(raw: numberDeclarations.joined(separator: "\n").indented())\n}")
     }
     if protocols.contains(where: { $0.lastName == "InPlaceState" }) { members.append(locations(of: declaration)) }
     if protocols.contains(where: { $0.lastName == "CustomReflectable" }) { members.append(mirror(of: declaration)) }
@@ -60,7 +62,7 @@ extension ObservableStateMacro: MemberMacro {
       !declaration.declaresType("CodingKeys")
     else { return nil }
     let keys = declaration.storedProperties.map { property in
-      property.map { $0.hasOtherStorage ? "case \($0.name.storage) = \"\($0.label)\"" : "case \($0.name)" }
+      property.map { $0.hasOtherStorage ? "case \($0.name.storageName) = \"\($0.label)\"" : "case \($0.name)" }
     }
     return """
       private enum CodingKeys: String, CodingKey {
@@ -93,6 +95,7 @@ extension ObservableStateMacro: MemberMacro {
         property.map { isConditional ? "(\"\($0.label)\", \($0.valueCode))" : "\"\($0.label)\": \($0.valueCode)" }
       }
       .arrayCode(variable: "children", of: "Swift.Mirror.Child") {
+        // Without `#if` blocks, the children are a dictionary literal, whose empty form is `[:]`.
         "Swift.Mirror(self, children: \($0 == "[]" ? "[:]" : $0), displayStyle: .struct)"
       }
     return """
@@ -102,7 +105,9 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// Returns the property `_$id` of an enum: the identity of its payload, tagged with the number of the case.
+  /// Returns the property `_$id` of an enum: the identity of the payload, tagged with the number of the case. Without a
+  /// payload, the number is the identity. With several values as payload, each read of the property returns a new
+  /// identity.
   static func identity(of declaration: EnumDeclSyntax) -> DeclSyntax {
     let cases = declaration.memberBlock.members.cases
     var number = -1

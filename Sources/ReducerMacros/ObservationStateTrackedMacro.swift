@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@ObservationStateTracked`: makes one property of an observable state computed, so that its accessors can register
-/// and notify observers.
+/// and notify observers. Adds a private stored property for the value.
 enum ObservationStateTrackedMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -19,26 +19,26 @@ extension ObservationStateTrackedMacro: AccessorMacro {
     else {
       return []
     }
-    let storage = name.storage
+    let storageName = name.storageName
     let accessors: [AccessorDeclSyntax] = [
       """
-      @storageRestrictions(initializes: \(storage))
-      init(initialValue) { \(storage) = initialValue }
+      @storageRestrictions(initializes: \(storageName))
+      init(initialValue) { \(storageName) = initialValue }
       """,
       """
       get {
         _$fields.access(_$Field.\(name))
-        return \(storage)
+        return \(storageName)
       }
       """,
       """
-      set { _$fields.set(&\(storage), to: newValue, _$Field.\(name)) }
+      set { _$fields.set(&\(storageName), to: newValue, _$Field.\(name)) }
       """,
       """
       _modify {
-        let before = _$fields.willModify(\(storage))
-        defer { _$fields.didModify(\(storage), from: before, _$Field.\(name)) }
-        yield &\(storage)
+        let before = _$fields.willModify(\(storageName))
+        defer { _$fields.didModify(\(storageName), from: before, _$Field.\(name)) }
+        yield &\(storageName)
       }
       """,
     ]
@@ -58,7 +58,7 @@ extension ObservationStateTrackedMacro: PeerMacro {
     else { return [] }
     var stored = binding.trimmed
     stored.pattern = PatternSyntax(
-      IdentifierPatternSyntax(identifier: name.storage, trailingTrivia: binding.pattern.trailingTrivia))
+      IdentifierPatternSyntax(identifier: name.storageName, trailingTrivia: binding.pattern.trailingTrivia))
     stored.trailingComma = nil
     return ["private var \(stored)"]
   }
@@ -66,7 +66,7 @@ extension ObservationStateTrackedMacro: PeerMacro {
 
 extension TokenSyntax {
   /// The name of the stored property for the computed property with this name: `_count` for `count`.
-  var storage: TokenSyntax {
+  var storageName: TokenSyntax {
     .identifier("_" + text.filter { $0 != "`" })
   }
 }

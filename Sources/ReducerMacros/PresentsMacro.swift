@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 /// `@Presents`: stores optional state in a `PresentationState`. The property is observable if the enclosing state is
 /// observable.
 enum PresentsMacro {
-  /// The macro indents its output itself.
+  /// SwiftSyntax does not format the output, because the macro indents it.
   static var formatMode: FormatMode { .disabled }
 }
 
@@ -15,10 +15,10 @@ extension PresentsMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let presented = PresentedProperty(declaration, in: context) else { return [] }
-    let storage = presented.storage
+    let storageName = presented.storageName
     let initializer: AccessorDeclSyntax = """
-      @storageRestrictions(initializes: \(storage))
-      init(initialValue) { \(storage) = ReducerStore.PresentationState(wrappedValue: initialValue) }
+      @storageRestrictions(initializes: \(storageName))
+      init(initialValue) { \(storageName) = ReducerStore.PresentationState(wrappedValue: initialValue) }
       """
     return ([initializer] + presented.accessors(to: "wrappedValue")).map(\.indented)
   }
@@ -37,8 +37,8 @@ extension PresentsMacro: PeerMacro {
     let type: TypeSyntax = "ReducerStore.PresentationState<\(presented.type)>"
     let accessors = presented.accessors(to: "projectedValue").map(\.description).joined(separator: "\n")
     return [
-      "private var \(presented.storage) = \(type)(wrappedValue: \(presented.initialValue))",
-      "\(raw: presented.access)var $\(presented.name): \(type) {\n\(raw: accessors.indented())\n}",
+      "private var \(presented.storageName) = \(type)(wrappedValue: \(presented.initialValue))",
+      "\(raw: presented.accessPrefix)var $\(presented.name): \(type) {\n\(raw: accessors.indented())\n}",
     ]
   }
 }
@@ -49,12 +49,13 @@ private struct PresentedProperty {
   /// The type of the presented state, without its `?`.
   let type: TypeSyntax
   let initialValue: ExprSyntax
-  /// The access level with a space after it, or an empty text if none is declared.
-  let access: String
+  /// The declared access level with a space after it. Empty for `internal`, which needs no modifier, and if no level
+  /// is declared.
+  let accessPrefix: String
   /// Whether the enclosing struct has `@ObservableState`. Only such a struct has a registrar (`_$fields`).
   let isObservable: Bool
 
-  var storage: TokenSyntax { name.storage }
+  var storageName: TokenSyntax { name.storageName }
 
   /// Returns `nil` if the declaration is not a stored variable with an optional type.
   init?(_ declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext) {
@@ -66,7 +67,7 @@ private struct PresentedProperty {
     self.name = name
     self.type = type
     initialValue = binding.initializer?.value.trimmed ?? "nil"
-    access =
+    accessPrefix =
       variable.modifiers.first { ["public", "package", "private", "fileprivate"].contains($0.name.text) }
       .map { $0.name.text + " " } ?? ""
     let state = context.lexicalContext.first?.as(StructDeclSyntax.self)
@@ -77,24 +78,24 @@ private struct PresentedProperty {
   func accessors(to property: TokenSyntax) -> [AccessorDeclSyntax] {
     guard isObservable else {
       return [
-        "get { \(storage).\(property) }",
-        "set { \(storage).\(property) = newValue }",
-        "_modify { yield &\(storage).\(property) }",
+        "get { \(storageName).\(property) }",
+        "set { \(storageName).\(property) = newValue }",
+        "_modify { yield &\(storageName).\(property) }",
       ]
     }
     return [
       """
       get {
         _$fields.access(_$Field.\(name))
-        return \(storage).\(property)
+        return \(storageName).\(property)
       }
       """,
-      "set { _$fields.set(&\(storage).\(property), to: newValue, _$Field.\(name)) }",
+      "set { _$fields.set(&\(storageName).\(property), to: newValue, _$Field.\(name)) }",
       """
       _modify {
-        let before = _$fields.willModify(\(storage))
-        defer { _$fields.didModify(\(storage), from: before, _$Field.\(name)) }
-        yield &\(storage).\(property)
+        let before = _$fields.willModify(\(storageName))
+        defer { _$fields.didModify(\(storageName), from: before, _$Field.\(name)) }
+        yield &\(storageName).\(property)
       }
       """,
     ]

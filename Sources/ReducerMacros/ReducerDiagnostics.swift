@@ -13,6 +13,7 @@ enum ReducerDiagnostics {
       "reducer-is-no-value",
       "“@Reducer” is for a struct, or for an enum whose cases are features, and not for \(declaration.kindName.withArticle)."
     )
+    // Only the keyword of a class or an actor can be replaced.
     guard
       let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword
         ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword
@@ -29,7 +30,7 @@ enum ReducerDiagnostics {
     with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
   ) {
     if let state = declaration.nestedType("State"), !state.isStructOrEnum, !state.attributes.have("ObservableState") {
-      StateDiagnostics.reportNotAValue(state, at: Syntax(state), in: context)
+      StateDiagnostics.reportNonValueState(state, at: Syntax(state), in: context)
     }
     if declaration.declaresReduce, declaration.declaresProperty("body") {
       context.report(
@@ -43,9 +44,10 @@ enum ReducerDiagnostics {
   }
 
   /// Reports an action with a case `binding` if the action does not conform to `BindableAction`, or if the reducer has
-  /// no `BindingReducer`.
+  /// a body without a `BindingReducer`.
   private static func reportIncompleteBinding(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
-    guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase
+    guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self),
+      let bindingCase = action.bindingCase
     else { return }
     guard action.inherits("BindableAction") else {
       return context.report(
@@ -53,7 +55,7 @@ enum ReducerDiagnostics {
           "bindable-action",
           "“Action” has a case “binding”, but controls can write properties (“$store.name”) only if “Action” is a “BindableAction”."
         ),
-        at: binding.element, fixIt: "Conform to “BindableAction”", replacing: action,
+        at: bindingCase.element, fixIt: "Conform to “BindableAction”", replacing: action,
         with: action.conforming(to: "BindableAction"))
     }
     guard let body = declaration.bodyBlock, !declaration.mentions("BindingReducer") else { return }
@@ -61,7 +63,7 @@ enum ReducerDiagnostics {
       .warning(
         "binding-reducer",
         "“Action” has a case “binding”, but no “BindingReducer()” applies the actions of controls to the state."),
-      at: binding.element, fixIt: "Begin the body with “BindingReducer()”", replacing: body,
+      at: bindingCase.element, fixIt: "Begin the body with “BindingReducer()”", replacing: body,
       with: body.beginning(with: "BindingReducer()"))
   }
 
@@ -119,7 +121,7 @@ extension SyntaxProtocol {
 }
 
 extension StructDeclSyntax {
-  /// The statements in the braces of `body`.
+  /// The statements in the braces of `body`. `nil` if there is no computed property `body`.
   fileprivate var bodyBlock: CodeBlockItemListSyntax? {
     for case let variable? in memberBlock.members.map({ $0.decl.as(VariableDeclSyntax.self) }) {
       guard let binding = variable.bindings.first, binding.name?.text == "body" else { continue }
@@ -160,6 +162,6 @@ extension EnumDeclSyntax {
 }
 
 extension String {
-  /// The word with its indefinite article: `a struct`, `an enum`.
+  /// The word with its indefinite article: `a struct`, `an enum`. No kind of declaration begins with “u”.
   fileprivate var withArticle: String { (first.map { "aeio".contains($0) } ?? false ? "an " : "a ") + self }
 }

@@ -2,12 +2,12 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Reducer`: makes a struct, or an enum whose cases are features, a reducer.
+/// `@Reducer`: turns a struct, or an enum whose cases are features, into a reducer.
 ///
-/// The generated types use no macro that adds an extension. Each generated type declares its conformances in its
-/// inheritance clause, with all of their members. The compiler (6.3.1) has a fault: it expands the members of a type
-/// while it iterates over the extensions that macros have added to the file. If the expansion adds another extension,
-/// the iteration becomes invalid, and the compiler crashes or does not end.
+/// The generated types use no macro that adds an extension. Each generated type lists its conformances in its
+/// inheritance clause, and declares the members that they require. The reason is a fault of the compiler (6.3.1): while
+/// the compiler iterates over the extensions that macros have added to the file, it expands the members of a type. If
+/// the expansion adds another extension, the iteration becomes invalid, and the compiler crashes or does not end.
 enum ReducerMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -46,7 +46,7 @@ extension ReducerMacro: MemberMacro {
     return missingMembers(of: declaration)
   }
 
-  /// Returns the required members of a reducer that the struct does not declare.
+  /// Returns the members that a reducer requires and the struct does not declare.
   private static func missingMembers(of declaration: StructDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
     // The state and the action in the type of `body`, or in the parameters of `reduce(into:action:)`.
@@ -114,8 +114,9 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// Returns the attributes that the protocol `Reducer` declares: `@MainActor` for a computed property, and the result
-  /// builder for `body`. The compiler does not infer them from a conformance that a macro adds in an extension.
+  /// Returns the attributes to add to a property: `@MainActor` for a computed property, and also the result builder for
+  /// `body`. The protocol `Reducer` declares both, but the compiler does not infer them from a conformance that a macro
+  /// adds in an extension.
   private static func attributes(forProperty variable: VariableDeclSyntax) -> [AttributeSyntax] {
     guard let binding = variable.bindings.first, binding.isComputed, !variable.isStatic else { return [] }
     var attributes: [AttributeSyntax] = []

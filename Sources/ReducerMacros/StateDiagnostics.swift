@@ -5,8 +5,8 @@ import SwiftSyntaxMacros
 
 /// The diagnostics for the state of a reducer. `@ObservableState` and `@Reducer` report them.
 enum StateDiagnostics {
-  /// Reports a state that is neither a struct nor an enum.
-  static func reportNotAValue(
+  /// Reports at a node that a state is neither a struct nor an enum. The fix-it makes a class or an actor a struct.
+  static func reportNonValueState(
     _ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
   ) {
     let diagnostic = MacroDiagnostic.error(
@@ -72,11 +72,12 @@ enum StateDiagnostics {
       replacing: variable, with: variable.adding("@Presents"))
   }
 
-  /// Reports a property with a property wrapper, whose changes views cannot observe.
+  /// Reports a property with a property wrapper, because views cannot observe the changes of such a property. The
+  /// fix-it for `@PresentationState` inserts `@Presents` instead, which views can observe.
   private static func reportUnobservedWrapper(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let wrapper = variable.propertyWrapper, let name = wrapper.attributeName.lastName,
-      // These wrappers notify the observers of their values themselves.
+      // A value of these wrappers notifies its observers itself.
       !["Shared", "SharedReader"].contains(name),
       !variable.attributes.have("ObservationStateIgnored", "ObservationStateTracked")
     else { return }
@@ -102,7 +103,7 @@ extension VariableDeclSyntax {
   /// Whether the property has an attribute that allows passing it to `ifLet(\.$name, …)`.
   var isPresented: Bool { attributes.have("Presents", "PresentationState") }
 
-  /// Returns the same declaration with an additional attribute before the others.
+  /// Returns the declaration with an additional attribute before the other attributes.
   func adding(_ attribute: AttributeSyntax) -> VariableDeclSyntax {
     var new = self.with(\.leadingTrivia, [])
     let attribute = attribute.with(\.leadingTrivia, leadingTrivia).with(\.trailingTrivia, .space)

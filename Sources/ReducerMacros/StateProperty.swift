@@ -8,7 +8,7 @@ struct StateProperty {
     case plain
     /// `@ObservationStateTracked` stores the value in a property with another name.
     case tracked
-    /// `@Presents` stores the value in a `PresentationState` with another name.
+    /// `@Presents` stores the value in a property with another name, whose type is `PresentationState`.
     case presented
     /// The property wrapper `@Shared` or `@SharedReader` stores the value.
     case shared
@@ -36,22 +36,24 @@ struct StateProperty {
   /// The name, without backquotes.
   var label: String { name.text.filter { $0 != "`" } }
 
-  /// The expression that reads the value for a dump, without registering an observer.
+  /// The expression that reads the value for a dump of the state, without registering an observer.
   var valueCode: String {
     switch kind {
     case .plain: "\(name) as Any"
-    case .tracked, .shared: "\(name.storage) as Any"
-    case .presented: "\(name.storage).wrappedValue as Any"
+    case .tracked, .shared: "\(name.storageName) as Any"
+    case .presented: "\(name.storageName).wrappedValue as Any"
     }
   }
 
   /// The expression of the property's `StateLocation`, with which the feature changes the state of a child feature in
-  /// the property without a copy. `nil` if the property cannot hold the state of a child feature.
+  /// the property without a copy. `nil` if the property cannot hold the state of a child feature, or if no macro stores
+  /// the value under another name.
   var locationCode: String? {
     guard hasOtherStorage, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"
+    let storage = name.storageName
     return
-      "ReducerStore.StateLocation(\\.\(property), read: { $1($0.\(name.storage)) }, change: { $1(&$0.\(property)) })"
+      "ReducerStore.StateLocation(\\.\(property), read: { $1($0.\(storage)) }, change: { $1(&$0.\(property)) })"
   }
 }
 
@@ -102,6 +104,7 @@ extension TypeSyntax {
   /// Whether values of the type are simple. An optional is simple if its wrapped type is.
   fileprivate var isSimple: Bool {
     if let unwrapped { return unwrapped.isSimple }
+    // A type in another module or type is not simple, even if its last name is that of a simple type.
     if let type = self.as(MemberTypeSyntax.self), !["Foundation", "Swift"].contains(type.baseType.trimmedDescription) {
       return false
     }
@@ -110,8 +113,9 @@ extension TypeSyntax {
 }
 
 extension [Conditional<String>] {
-  /// Returns code that creates an array of the values. Without `#if` blocks, the code is an array literal. With `#if`
-  /// blocks, the code appends the values to a variable.
+  /// Returns code that creates an array of the values. Without `#if` blocks, the code is an expression with an array
+  /// literal. With `#if` blocks, the code consists of statements: they append the values to a variable and return the
+  /// result.
   ///
   /// - Parameters:
   ///   - variable: The name of the variable for the array.

@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ViewAction(for:)`: adds to a view a method `send`, which accepts only the actions in the feature's case `view`.
+/// `@ViewAction(for:)`: adds to a view a method `send`, which accepts only the actions of the view: those in the case
+/// `view` of the feature's action.
 enum ViewActionMacro: ExtensionMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -33,22 +34,24 @@ enum ViewActionMacro: ExtensionMacro {
     return arguments.first?.expression.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription
   }
 
-  /// Reports a call of `store.send(.view(…))`, with a fix-it that replaces it by `send(…)`.
+  /// Reports a call of `store.send(.view(…))`. The fix-it replaces the call by `send(…)`.
   private static func reportDirectSend(_ call: FunctionCallExprSyntax, in context: some MacroExpansionContext) {
     let diagnostic = MacroDiagnostic.warning(
       "direct-send",
       "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.")
-    var new = call
-    new.calledExpression = ExprSyntax(
+    var replacement = call
+    replacement.calledExpression = ExprSyntax(
       DeclReferenceExprSyntax(baseName: "send").with(\.leadingTrivia, call.calledExpression.leadingTrivia))
     if let argument = call.arguments.first, let viewCase = argument.expression.as(FunctionCallExprSyntax.self),
       viewCase.arguments.count == 1,
       let action = viewCase.arguments.first
     {
-      new.arguments = [argument.with(\.expression, action.expression)] + call.arguments.dropFirst()
+      // The other arguments of the call, such as `animation:`, are kept.
+      replacement.arguments = [argument.with(\.expression, action.expression)] + call.arguments.dropFirst()
     }
     context.report(
-      diagnostic, at: call, fixIt: "Replace it with “\(new.trimmedDescription)”", replacing: call, with: new)
+      diagnostic, at: call, fixIt: "Replace it with “\(replacement.trimmedDescription)”", replacing: call,
+      with: replacement)
   }
 }
 

@@ -11,7 +11,7 @@ public struct DateGenerator: Sendable {
     self.generate = generate
   }
 
-  /// The current time. If a test sets it, the generator returns this time from then on: `$0.date.now =
+  /// The current time. After a test has set this property, the generator always returns the new value: `$0.date.now =
   /// Date(timeIntervalSince1970: 0)`.
   public var now: Date {
     get { generate() }
@@ -34,7 +34,8 @@ private enum DateGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The generator of the current time. In a test that does not replace it, each use is reported as a `Misuse`.
+  /// The generator of the current time. In a test that does not replace the generator, each use is reported as a
+  /// `Misuse` and returns the system's time.
   public var date: DateGenerator {
     get { self[DateGeneratorKey.self] }
     set { self[DateGeneratorKey.self] = newValue }

@@ -12,8 +12,8 @@ public import ReducerStore
 /// notified. When another process removes the file, the property gets its default. If the property is changed before
 /// this removal is detected, the property keeps its value and the file is written again.
 ///
-/// If the file cannot be decoded, the value does not change. The next change renames the file to `….damaged`, and
-/// writes a new file. `$rows.problem` is the error of the last read or write, or `nil`.
+/// If the file cannot be read or decoded, the value does not change. The next change renames the file to `….damaged`,
+/// and writes a new file. `$rows.problem` is the error of the last read or write, or `nil`.
 public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   /// The file, which all copies of this key share.
   private let file: SharedFile<Value>
@@ -26,12 +26,15 @@ public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   public var id: String { "fileStorage:\(file.url.path)" }
   /// Returns the value in the file, or `nil` if there is no file.
   public func load() throws -> Value? { try file.load() }
-  /// Changes the value and writes the file.
+  /// Reads the file if another process has changed it, changes the value, and writes the file. Returns an error if the
+  /// file could not be locked, read or written, otherwise `nil`.
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try file.update(&value, change)
   }
-  /// Calls `changed` when any process may have changed the file. Its argument, `load`, returns `nil` if the file has
-  /// not changed. The method returns `nil` if the folder of the file cannot be watched.
+  /// Calls `changed` when any process may have changed the file. The closure `load`, which `changed` receives, reads
+  /// the file. `load` returns `nil` if the file has not changed, and a success with `nil` if the file was removed.
+  ///
+  /// - Returns: The object that observes the file, or `nil` if the folder of the file cannot be watched.
   public func observe(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)? {

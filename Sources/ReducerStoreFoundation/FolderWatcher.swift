@@ -10,10 +10,11 @@ import Foundation
 /// Calls a closure on the main actor after any file in a folder was replaced, written, moved or removed. The calls end
 /// when the watcher is released.
 final class FolderWatcher: Sendable {
-  /// The source of inotify's events. Its cancellation, in `deinit`, closes the descriptor.
+  /// The source of the events of inotify, Linux's service for changes of files. The cancellation of the source, in
+  /// `deinit`, closes the descriptor of inotify.
   private let source: any DispatchSourceRead
 
-  /// Watches a folder, and creates it if it does not exist. Returns `nil` if the folder cannot be watched.
+  /// Watches a folder, and creates the folder if it does not exist. Returns `nil` if the folder cannot be watched.
   init?(_ folder: URL, _ changed: @escaping @MainActor @Sendable () -> Void) {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -37,8 +38,8 @@ final class FolderWatcher: Sendable {
     source.cancel()
   }
 
-  /// Reads and discards the events, so that the descriptor is not readable any more. The content of the events is not
-  /// needed, because the caller of `init` checks whether its own file has changed.
+  /// Reads and discards the events, so that the descriptor is not readable any more. The names of the changed files are
+  /// not needed, because the caller of `init` checks whether its own file has changed.
   private static func drain(_ descriptor: Int32) {
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}

@@ -11,7 +11,7 @@ public import ReducerStore
 public struct OpenURLEffect: Sendable {
   private let handler: @Sendable (URL) async -> Bool
 
-  /// Creates an effect that calls a closure. The closure returns whether the address was opened.
+  /// Creates a value that opens addresses by calling a closure. The closure returns whether the address was opened.
   public init(handler: @escaping @Sendable (URL) async -> Bool) {
     self.handler = handler
   }
@@ -50,8 +50,8 @@ private enum OpenURLKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Opens an address in the user's default program. In a test that does not replace it, each use is reported as a
-  /// `Misuse`.
+  /// Opens an address in the user's default program. In a test that does not replace this dependency, each use is
+  /// reported as a `Misuse`.
   public var openURL: OpenURLEffect {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }

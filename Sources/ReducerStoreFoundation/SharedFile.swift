@@ -22,11 +22,12 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     var isDamaged = false
   }
 
-  /// The identity of one version of the file. Each replacement of the file has a new inode.
+  /// The identity of one version of the file: the file's inode, the time of its last modification, and its size. Each
+  /// replacement of the file has a new inode.
   private struct Version: Equatable, Sendable {
     let inode: UInt64
-    let seconds: Int
-    let nanoseconds: Int
+    let modifiedSeconds: Int
+    let modifiedNanoseconds: Int
     let size: Int
   }
 
@@ -43,7 +44,7 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
       lastAccess.withLock { $0 = LastAccess() }
       return nil
     }
-    // The file counts as damaged until it is decoded, so that an error below leaves this mark.
+    // The file counts as damaged until its content is decoded. If an error is thrown below, this mark remains.
     lastAccess.withLock { $0 = LastAccess(version: version, isDamaged: true) }
     let value = try decoder.decode(Value.self, from: Data(contentsOf: url))
     lastAccess.withLock { $0 = LastAccess(version: version) }
@@ -59,11 +60,11 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     return Result { try load() }
   }
 
-  /// Locks the file, reads it if another process has changed it, changes the value, and writes the file. Waits for
-  /// other processes that have locked the file.
+  /// Locks the file, reads the file if another process has changed it, changes the value, and writes the file. Waits
+  /// for another process that has locked the file.
   ///
-  /// - Returns: An error if the file could not be locked, read or written, otherwise `nil`. The value is changed in
-  ///   both cases.
+  /// - Returns: The error if the folder could not be created or the file could not be locked, read or written.
+  ///   Otherwise `nil`. The value is changed in both cases.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     do {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -82,7 +83,7 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     return problem
   }
 
-  /// Writes the file. A file that could not be decoded is first renamed to `….damaged`.
+  /// Writes the file. A file that could not be read or decoded is first renamed to `….damaged`.
   private func write(_ value: Value) throws {
     let data = try encoder.encode(value)
     if lastAccess.withLock({ $0.isDamaged }) { rename(url.path, url.path + ".damaged") }
@@ -95,20 +96,20 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     var status = stat()
     guard stat(url.path, &status) == 0 else { return nil }
     return Version(
-      inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
-      size: Int(status.st_size))
+      inode: UInt64(status.st_ino), modifiedSeconds: status.st_mtim.tv_sec,
+      modifiedNanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size))
   }
 }
 
-/// A lock that prevents other processes from changing a file. The lock is on a separate lock file, because each change
-/// replaces the file itself.
+/// A lock that prevents other processes with a ``SharedFile`` from changing the file. The lock is on a separate lock
+/// file, because each change replaces the file itself.
 private struct FileLock {
   /// The descriptor of the lock file, which ``unlock()`` closes. Negative if the lock file could not be opened.
   private let descriptor: Int32
   /// The error if the lock could not be acquired, otherwise `nil`.
   let problem: (any Error)?
 
-  /// Waits until no other process has the lock of a file, and acquires it.
+  /// Waits until no other process has the lock of a file, and acquires the lock.
   init(_ file: URL) {
     let folder = file.deletingLastPathComponent()
     descriptor = open(

@@ -2,8 +2,8 @@ public import Foundation
 public import ReducerStore
 internal import Synchronization
 
-/// A generator of new identifiers, which is called like a function. A feature declares `@Dependency(\.uuid) var uuid`,
-/// and calls `uuid()`.
+/// A generator of identifiers. The generator is called like a function: a feature declares
+/// `@Dependency(\.uuid) var uuid`, and calls `uuid()`.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
@@ -18,16 +18,17 @@ public struct UUIDGenerator: Sendable {
   /// Returns a generator that always returns the same identifier, for tests.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
-  /// A new generator that returns `UUID(0)`, `UUID(1)`, and so on, for tests.
+  /// A new generator that returns `UUID(0)`, `UUID(1)`, and so on, for tests. Each use of this property starts at zero.
   public static var incrementing: UUIDGenerator {
     let counter = Counter()
     return UUIDGenerator { UUID(counter.next()) }
   }
 
-  /// Counts the identifiers of an incrementing generator. All copies of the generator share the counter.
+  /// The counter of an incrementing generator. All copies of the generator share it.
   private final class Counter: Sendable {
     private let count = Mutex(0)
 
+    /// Returns the number of earlier calls.
     func next() -> Int {
       count.withLock { count in
         defer { count += 1 }
@@ -38,7 +39,7 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// Creates an identifier for tests. Its last digits are the number in hexadecimal, and all other digits are zero:
+  /// Creates an identifier for tests. The last 16 digits are the number in hexadecimal, and the other digits are zero:
   /// `UUID(10)` is `00000000-0000-0000-0000-00000000000A`.
   public init(_ number: Int) {
     var bytes = zeroBytes
@@ -61,7 +62,8 @@ private enum UUIDGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The generator of identifiers. In a test that does not replace it, each use is reported as a `Misuse`.
+  /// The generator of identifiers. A test has to replace the generator. Otherwise each call is reported as a `Misuse`,
+  /// and returns a random identifier.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }

@@ -6,29 +6,30 @@ internal import CReducerStoreTesting
 /// once.
 @MainActor
 enum MainActorTurns {
-  /// The maximum number of turns. After them, the test continues even if a task is still active.
-  private static var limit: Int { 200 }
+  /// The maximum number of turns. After these turns, the test continues even if a task is still active.
+  private static var maxTurns: Int { 200 }
 
-  /// The number of turns in a row without a new job from the thread pool, after which all tasks count as waiting.
+  /// The maximum number of successive quiet turns. A turn is quiet if no job of the thread pool is moved to the main
+  /// actor during the turn. After these turns, all tasks count as waiting.
   ///
-  /// Tasks that only resume each other on the main actor do not reset the count, so they get only this number of turns.
-  private static var quietLimit: Int { 8 }
+  /// Tasks that only resume each other on the main actor do not use the pool, so they get only this number of turns.
+  private static var maxQuietTurns: Int { 8 }
 
   /// Runs an operation that resumes tasks. During the operation, the jobs of all tasks run in the same order in each
   /// run of the test.
   ///
-  /// After each suspension, the runtime passes a task through its thread pool, whose state cannot be read. So during
-  /// the operation, the main actor runs all jobs that this process enqueues in the pool, in their order. A task that
-  /// blocks its thread until another task continues would then never end. Swift forbids such tasks.
+  /// After most suspensions, the runtime passes a task through its thread pool, whose state cannot be read. So during
+  /// the operation, the main actor runs all jobs that this process enqueues in the pool, in their order. As a result, a
+  /// task that blocks its thread until another task continues never ends. Swift forbids such tasks.
   static func withPoolOnMainActor<Failure>(_ operation: () async throws(Failure) -> Void) async throws(Failure) {
     jobs_begin_serving_on_main_actor()
     defer { jobs_end_serving_on_main_actor() }
     try await operation()
   }
 
-  /// Runs the tasks that can continue, until each of them has ended or waits.
+  /// Runs the tasks that can continue, until each of them has ended or waits, or until a limit is reached.
   ///
-  /// During this time, the main actor also runs the jobs of tasks that leave the main actor, such as a task that an
+  /// Meanwhile, the main actor also runs the jobs of tasks that leave the main actor, such as a task that an
   /// effect has started. The method does not wait for tasks that already run on threads of the pool.
   ///
   /// - Parameter isOver: Returns whether the caller needs no further turn.
@@ -36,7 +37,7 @@ enum MainActorTurns {
     jobs_begin_settling()
     defer { jobs_end_settling() }
     var (turns, quietTurns) = (0, 0)
-    while turns < limit, quietTurns < quietLimit, !isOver() {
+    while turns < maxTurns, quietTurns < maxQuietTurns, !isOver() {
       let jobCount = jobs_enqueued_on_main_actor()
       await waitOneTurn()
       turns += 1

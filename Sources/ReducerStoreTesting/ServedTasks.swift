@@ -4,20 +4,22 @@ internal import Synchronization
 /// The served tasks: tasks whose jobs run on the main actor in tests, even if their code is not isolated to the main
 /// actor.
 ///
-/// The tasks of running effects are served, and also the tasks that they start or resume, as long as any effect runs. A
-/// job is a part of a task between two suspensions. The main actor runs the jobs in the order in which they are
-/// enqueued, so the order of effects does not depend on the thread pool.
+/// The tasks of running effects are served. As long as any effect runs, the tasks that a served task starts or resumes
+/// are also served. A job is a part of a task between two suspensions. The main actor runs the jobs in the order in
+/// which they are enqueued, so the order of effects does not depend on the thread pool.
 struct ServedTasks: Sendable {
+  /// The served tasks of this process.
   private static let tasks = Mutex(ServedTasks())
   /// Registers the function that selects the jobs of served tasks, once per process.
   private static let installation: Void = jobs_set_selector { ServedTasks.serves($0, enqueuedBy: $1) }
 
   /// The addresses of the tasks of running effects. The addresses only identify the tasks and are never dereferenced.
   private var effects: Set<UInt> = []
-  /// The addresses of the other served tasks, the followers. An effect or a follower has started or resumed them.
+  /// The addresses of the other served tasks, the followers. The task of an effect or another follower has started or
+  /// resumed each of them.
   private var followers: Set<UInt> = []
 
-  /// Runs the work of an effect. Until the work has ended, the jobs of the running task run on the main actor.
+  /// Runs the work of an effect. Until the work has ended, the running task is served as the task of an effect.
   @MainActor
   static func perform(_ work: @MainActor () async -> Void) async {
     _ = installation
@@ -36,7 +38,7 @@ struct ServedTasks: Sendable {
     tasks.withLock { $0.addIfServed(UInt(bitPattern: task), enqueuedBy: UInt(bitPattern: current)) }
   }
 
-  /// Returns whether a task is served. A task that a served task enqueues becomes a follower.
+  /// Returns whether a task is served. If a served task enqueues a job of another task, that task becomes a follower.
   private mutating func addIfServed(_ task: UInt, enqueuedBy current: UInt) -> Bool {
     if effects.isEmpty { return false }
     if contains(task) { return true }
@@ -47,6 +49,7 @@ struct ServedTasks: Sendable {
 
   private func contains(_ task: UInt) -> Bool { effects.contains(task) || followers.contains(task) }
 
+  /// Ends the service for the task of an effect. If no other effect runs, also ends the service for all followers.
   private mutating func end(_ task: UInt) {
     effects.remove(task)
     if effects.isEmpty { followers = [] }

@@ -10,7 +10,7 @@ final class Signal {
     for waiter in woken { waiter.resume() }
   }
 
-  /// Waits until a condition is true. The condition is checked each time the signal is raised.
+  /// Waits until a condition is true. The condition is checked first, and each time the signal is raised.
   ///
   /// The method also returns after the timeout, or when the waiting task is cancelled. So the caller must check the
   /// condition again.
@@ -34,7 +34,8 @@ final class Signal {
     }
   }
 
-  /// Waits until the signal is raised, or until the running task is cancelled.
+  /// Waits until the signal is raised, or until the waiting task is cancelled. A cancellation resumes the other
+  /// waiting tasks, too. These tasks check their conditions, and wait again.
   private func waitOnce() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiters.append($0) }

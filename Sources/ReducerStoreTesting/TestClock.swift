@@ -53,7 +53,7 @@ public final class TestClock: MainActorClock, Sendable {
     var sleepers: [Sleeper] = []
     /// The number of the latest sleeper. The first sleeper has the number 1.
     var lastNumber = 0
-    /// The numbers of the sleepers that were cancelled before they were added to `sleepers`.
+    /// The numbers of the sleepers that were cancelled while they were not in `sleepers`.
     var cancelledNumbers: Set<Int> = []
     /// The number of tasks that were woken and have not returned from `sleep` yet.
     var wokenCount = 0
@@ -63,7 +63,8 @@ public final class TestClock: MainActorClock, Sendable {
 
   private let state = Mutex(State())
 
-  /// The maximum number of sleeps that end at the same time of the clock. More sleeps count as an endless loop.
+  /// The maximum number of successive wakes that do not change the time of the clock. More wakes count as an endless
+  /// loop.
   private static var wakeLimit: Int { 1_000 }
 
   /// Creates a clock at time zero.
@@ -80,7 +81,8 @@ public final class TestClock: MainActorClock, Sendable {
 
   /// Sleeps until the test has advanced the clock to a time. Throws a `CancellationError` if the task is cancelled.
   ///
-  /// A sleep until the current time does not end by itself. A call of ``advance(by:)`` without a duration ends it.
+  /// A sleep until the current time does not end by itself. A call of ``advance(by:)`` without a duration ends it. A
+  /// sleep until an earlier time ends at once. The clock is exact and ignores `tolerance`.
   @MainActor
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
@@ -162,7 +164,8 @@ public final class TestClock: MainActorClock, Sendable {
     if let outcome { sleeper.continuation.resume(with: outcome) }
   }
 
-  /// Ends the sleep of a sleeper with a `CancellationError`. A sleeper that is not added yet is marked as cancelled.
+  /// Ends the sleep of a sleeper with a `CancellationError`. A sleeper that is not in `sleepers`, because it is not
+  /// added yet or is already woken, is only marked as cancelled.
   private func cancel(_ number: Int) {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let position = state.sleepers.firstIndex(where: { $0.number == number }) else {
@@ -175,11 +178,11 @@ public final class TestClock: MainActorClock, Sendable {
     sleeper?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Removes the sleeper with the earliest deadline and advances the clock to this deadline. Returns `nil` if no
-  /// deadline is reached.
-  private func takeNext(until deadline: Instant) -> Sleeper? {
+  /// Removes the sleeper with the earliest deadline, and advances the clock to this deadline. Returns `nil` if all
+  /// deadlines are later than `end`.
+  private func takeNext(until end: Instant) -> Sleeper? {
     state.withLock { state in
-      let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= deadline }
+      let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= end }
       guard let next = due.min(by: { state.sleepers[$0].deadline < state.sleepers[$1].deadline }) else { return nil }
       state.now = max(state.now, state.sleepers[next].deadline)
       state.wokenCount += 1
@@ -215,7 +218,7 @@ public final class ImmediateClock: Clock, Sendable {
   /// Creates a clock at time zero.
   public init() {}
 
-  /// The latest deadline of a sleep.
+  /// The latest deadline of all sleeps so far, or zero before the first sleep.
   public var now: Instant { time.withLock { $0 } }
 
   /// Zero, because the clock is exact.

@@ -1,9 +1,9 @@
 extension TestStore {
-  /// Sends the action of a case without a payload, and checks how it changes the state:
+  /// Sends an action whose case has no payload, and checks how the action changes the state:
   /// `await store.send(\.view.refreshButtonClicked)`.
   ///
   /// - Parameters:
-  ///   - actionCase: The case.
+  ///   - actionCase: The case of the action.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out
   ///     if no change is expected.
   ///   - fileID: The module and the file of the test.
@@ -22,11 +22,11 @@ extension TestStore {
       column: column)
   }
 
-  /// Sends the action of a case with a payload, and checks how it changes the state:
+  /// Sends an action whose case has a payload, and checks how the action changes the state:
   /// `await store.send(\.binding.name, "Ada") { $0.name = "Ada" }`.
   ///
   /// - Parameters:
-  ///   - actionCase: The case.
+  ///   - actionCase: The case of the action.
   ///   - value: The payload of the case.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out
   ///     if no change is expected.
@@ -84,7 +84,7 @@ extension TestStore {
     return try operation()
   }
 
-  /// Runs an operation with another exhaustivity, and then restores the previous exhaustivity.
+  /// Runs an asynchronous operation with another exhaustivity, and then restores the previous exhaustivity.
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, operation: @MainActor () async throws -> Result
   ) async rethrows -> Result {

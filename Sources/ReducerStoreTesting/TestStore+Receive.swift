@@ -1,14 +1,15 @@
 internal import CustomDump
 
 extension TestStore {
-  /// Receives the next action that an effect has sent, and checks how the action changed the state. If no such action
-  /// has arrived yet, the method waits for one.
+  /// Receives the next action that an effect has sent, and checks how the action changed the state. If no action has
+  /// arrived yet, the method waits for one. If the store is not exhaustive, the method skips other actions before the
+  /// expected one. This also applies to the other `receive` methods.
   ///
   /// - Parameters:
   ///   - action: The expected action.
   ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
   ///     method does not wait.
-  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after the action.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -32,7 +33,7 @@ extension TestStore {
   ///   - isExpected: Returns whether an action is the expected one.
   ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
   ///     method does not wait.
-  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after the action.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -56,7 +57,7 @@ extension TestStore {
   ///   - actionCase: The case, with any payload.
   ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
   ///     method does not wait.
-  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after the action.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -82,7 +83,7 @@ extension TestStore {
   ///   - value: The expected payload of the case.
   ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
   ///     method does not wait.
-  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after the action.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -140,7 +141,7 @@ extension TestStore {
   }
 
   /// Waits for an action that an effect sends. If the exhaustivity is `.on`, waits for any action, otherwise for the
-  /// expected action. Fails the test and returns `false` if the action does not arrive within the timeout.
+  /// expected action. Fails the test and returns `false` if the timeout or all effects end before the action arrives.
   private func waitForAction(_ expectation: Expectation, timeout: Duration, at location: SourceLocation) async -> Bool {
     let hasReceived = { [self] in
       exhaustivity == .on ? !record.unreceived.isEmpty : record.unreceived.contains { expectation.isMet($0.action) }

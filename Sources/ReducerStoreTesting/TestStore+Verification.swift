@@ -6,7 +6,8 @@ extension TestStore {
   /// While the closure `update` runs, ``TestStore/state`` is the state before the action, and the dependencies of the
   /// feature apply.
   ///
-  /// - Parameter update: Changes the state before the action to the expected state, or `nil` if no change is expected.
+  /// - Parameter update: A closure that turns the state before the action into the expected state. `nil` if no change
+  ///   is expected.
   func verify(
     _ actual: State, _ actualShared: SharedValues, expecting update: ((inout State) throws -> Void)?,
     at location: SourceLocation
@@ -80,8 +81,9 @@ extension TestStore {
     return "\(difference)\n\n(Expected: −, Actual: +)"
   }
 
-  /// Removes the actions that the test has not received. Depending on the exhaustivity, the test fails, or the actions
-  /// are reported as known issues or not at all.
+  /// Removes the actions that the test has not received. The state after the last of these actions becomes the current
+  /// state of the test. Depending on the exhaustivity, the test fails, or the actions are reported as known issues or
+  /// not at all.
   ///
   /// - Parameter remedy: The advice in the message of the failure, without a full stop.
   func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
@@ -105,8 +107,8 @@ extension TestStore {
       "\(actions.count) received action(s) were skipped \(moment): …\n\n\(bulletList(of: actions))")
   }
 
-  /// Fails the test for each effect that has not ended, for actions that were not received, and for unasserted changes
-  /// of shared values. Each is reported only once.
+  /// If the exhaustivity is `.on`, fails the test for each effect that has not ended, for actions that were not
+  /// received, and for unasserted changes of shared values. Each issue is reported only once.
   func reportPendingIssues(at end: SourceLocation) {
     updatePendingIssues(at: end)
     pendingIssues.report()
@@ -116,7 +118,8 @@ extension TestStore {
     sentActions = []
   }
 
-  /// Updates the list of issues that would be reported if the test ended now.
+  /// Updates the list of issues that would be reported if the test ended now. The list is empty unless the exhaustivity
+  /// is `.on`.
   ///
   /// Running effects are reported at the line that sent their action. Unreceived actions and unasserted shared values
   /// are reported at `end`, or at the line of the last `send` if `end` is `nil`.

@@ -47,7 +47,7 @@ public final class TestStore<State: Equatable, Action> {
   let pendingIssues = PendingIssues()
   /// The sent actions whose effects may still be running.
   var sentActions: [SentAction] = []
-  /// The line of the last `send`, or `nil` before the first one.
+  /// The line of the last `send`, or `nil` before the first `send`.
   var lastSendLocation: SourceLocation?
 
   /// An action of the feature with its origin, or the dismissal of the feature.
@@ -70,13 +70,13 @@ public final class TestStore<State: Equatable, Action> {
   /// The results of the reducer's runs, and the values that these runs use.
   @MainActor
   final class Record {
-    /// The state and the shared values after the last action that the test sent.
+    /// The state and the shared values after the last action that the test sent. `nil` until the reducer has run.
     var afterSend: (state: State, shared: SharedValues)?
     /// The actions of effects that the test has not received yet, each with the state and the shared values after it.
     var unreceived: [(action: Action, state: State, shared: SharedValues)] = []
     /// The shared values that the feature has changed.
     let tracker = SharedTracker()
-    /// The dependencies of the feature: its clients and clocks.
+    /// The dependencies of the feature, such as clients and clocks.
     var dependencies = DependencyValues()
     /// Records whether the feature has applied the last `BindingAction` that the test sent. `nil` if the last action
     /// contains no `BindingAction`.
@@ -85,7 +85,7 @@ public final class TestStore<State: Equatable, Action> {
     var isDismissed = false
     /// Resumes the calls that wait for an action or for the end of effects. They then check their conditions again.
     let progress = Signal()
-    /// Called after an effect has sent an action or has ended. Updates the pending issues and raises `progress`.
+    /// Updates the pending issues and raises `progress`. Called after an effect has sent an action or has ended.
     var onProgress: () -> Void = {}
 
     /// Records an action that an effect has sent.
@@ -99,10 +99,10 @@ public final class TestStore<State: Equatable, Action> {
       try withDependencyValues(dependencies, body)
     }
 
-    /// Runs the closure of an assertion with the dependencies of the feature. The closure reads and changes shared
-    /// values only in the overlay.
-    func runAssertion(on shared: SharedOverlay, _ body: () throws -> Void) throws {
-      try SharedOverlay.$current.withValue(shared) { try withDependencies(body) }
+    /// Runs the closure of an assertion with the dependencies of the feature. The closure reads and changes the shared
+    /// values in `overlay`, and not those of the feature.
+    func runAssertion(on overlay: SharedOverlay, _ body: () throws -> Void) throws {
+      try SharedOverlay.$current.withValue(overlay) { try withDependencies(body) }
     }
   }
 

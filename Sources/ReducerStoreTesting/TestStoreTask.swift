@@ -4,26 +4,26 @@ public struct TestStoreTask: Sendable {
   let task: StoreTask
   /// The signal of the store, which is raised after an effect has sent an action or has ended.
   let progress: Signal
-  /// The timeout of the store when the action was sent.
+  /// The ``TestStore/timeout`` of the store when the action was sent.
   let timeout: Duration
 
-  /// Whether effects are running and all running effects have been cancelled.
+  /// Whether effects are running, all of which have been cancelled.
   public var isCancelled: Bool { task.isCancelled }
 
-  /// Whether any effect has not ended.
+  /// Whether at least one effect has not ended.
   package var isRunning: Bool { task.isRunning }
 
-  /// Cancels all effects, and waits until they have ended, at most for the timeout of the store. An effect that ignores
-  /// the cancellation fails the test at the end of the test.
+  /// Cancels all effects of the action, and waits until they have ended, at most for the timeout of the store. This
+  /// method does not fail the test. An effect that ignores the cancellation fails it at the end of the test.
   public func cancel() async {
     task.cancel()
     await progress.wait(atMost: timeout) { !task.isRunning }
   }
 
-  /// Waits until all effects have ended. If they do not end within the timeout, the test fails.
+  /// Waits until all effects of the action have ended. If they do not end within the timeout, the test fails.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum time to wait, or `nil` for the ``TestStore/timeout`` of the store.
+  ///   - timeout: The maximum time to wait, or `nil` for the timeout of the store when the action was sent.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.

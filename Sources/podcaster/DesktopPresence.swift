@@ -19,15 +19,15 @@ final class DesktopPresence {
 
   init(application: Application) { self.application = application }
 
-  /// Returns a client for the media controls on the session bus. Each update with a playing episode also prevents the
-  /// suspension of the computer.
+  /// Returns a client for the media controls on the session bus. While the latest state that the client was
+  /// given has a playing episode, the suspension of the computer is prevented.
   ///
   /// - Parameters:
   ///   - pictures: Stores the pictures of episodes as files, for the desktop.
   ///   - raise: Brings the window to the front.
   ///   - quit: Ends the program.
   ///   - log: Writes a message to the log.
-  ///   - changed: Called with each new state of playback, which the media controls show.
+  ///   - changed: Called with each state of playback that is passed to the media controls.
   func mediaControls(
     pictures: PictureFiles, raise: @escaping @MainActor @Sendable () -> Void,
     quit: @escaping @MainActor @Sendable () -> Void,
@@ -58,7 +58,8 @@ final class DesktopPresence {
     }
   }
 
-  /// Shows a notification about new episodes, with buttons that play the newest episode or add it to the queue.
+  /// Shows a notification about new episodes of a show. Its buttons play the newest episode or add that episode to the
+  /// queue. A click on the notification shows the show.
   func post(_ notification: EpisodeNotification) {
     guard let newestID = notification.episodes.first?.rawValue else { return }
     application.send(
@@ -72,7 +73,8 @@ final class DesktopPresence {
         click: .init("", action: "show-show", number: notification.show.rawValue)))
   }
 
-  /// Shows a notification about an episode that could not be played, with a button that opens the window.
+  /// Shows a notification about an episode that could not be played. Its button and a click on the notification open
+  /// the window, which displays the failure.
   func post(_ notification: FailureNotification) {
     let (action, number) = ("show-failure", notification.episode.rawValue)
     application.send(
@@ -82,7 +84,7 @@ final class DesktopPresence {
         click: .init("", action: action, number: number)))
   }
 
-  /// Removes the notification about an episode that could not be played. The open window displays the failure.
+  /// Removes the notification about an episode that could not be played.
   func withdrawFailureNotification() { application.withdrawNotification(Self.failureNotificationID) }
 
   private func translated(_ text: TextState) -> String { text.resolved { Localization.translate($0) } }

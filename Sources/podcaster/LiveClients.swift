@@ -7,7 +7,8 @@ import PodcastStore
 import Podcasts
 import ReducerStore
 
-/// The live clients that the window and the commands of the command line use.
+/// The clients of the running program, which use the real files, network and system services. The window and the
+/// commands of the command line use them.
 struct LiveClients {
   /// The queue of all short network transfers, such as those of feeds and pictures.
   static let transfers = TransferQueue()
@@ -35,16 +36,16 @@ struct LiveClients {
   /// How the library was opened, or `nil` if it could not be opened.
   let opening: Library.Opening?
 
-  /// Opens the library on the calling thread. If that fails, the program continues, and the clients throw the error
-  /// when they are used.
+  /// Opens the library on the calling thread. If the library cannot be opened, the program continues, and the clients
+  /// of the library throw the error when they are used.
   init(_ environment: ProcessEnvironment) {
     self.init(environment, Result { () throws(LibraryError) in try Library.open(at: environment.library) })
   }
 
   /// Opens the library on a separate thread.
   ///
-  /// - Parameter willUpdate: Called on that thread before a library of an older version is updated, which may take a
-  ///   minute.
+  /// - Parameter willUpdate: Called on that thread before the migration of a library of an older version. A migration
+  ///   may take a minute.
   static func open(_ environment: ProcessEnvironment, willUpdate: @escaping @Sendable () -> Void) async -> LiveClients {
     let file = environment.library
     let library = await withCheckedContinuation { continuation in
@@ -81,7 +82,7 @@ struct LiveClients {
     values.preferences = preferences
   }
 
-  /// Creates the clients of an opened library, or of a library that could not be opened.
+  /// Creates the clients for an opened library, or for the error if the library could not be opened.
   private init(_ environment: ProcessEnvironment, _ opened: Result<Library, LibraryError>) {
     let version = ParsedCommandLine.version
     let preferences = PreferencesClient.live(file: environment.settings)
@@ -118,7 +119,7 @@ struct LiveClients {
 }
 
 extension Result<Library, LibraryError> {
-  /// Returns a value of the opened library, or another value for the error if it could not be opened.
+  /// Returns a value of the opened library, or another value for the error if the library could not be opened.
   fileprivate func value<Value>(_ libraryValue: (Library) -> Value, or errorValue: (LibraryError) -> Value) -> Value {
     switch self {
     case .success(let library): libraryValue(library)
@@ -128,7 +129,8 @@ extension Result<Library, LibraryError> {
 }
 
 extension PreferencesClient {
-  /// The current settings, or the default settings if there are none.
+  /// The first settings that the client emits, which are the current ones. If the client emits none, the default
+  /// settings.
   fileprivate var current: Preferences {
     get async {
       for await preferences in values() { return preferences }
@@ -158,9 +160,10 @@ extension ImportClient {
 }
 
 extension CommandContext {
-  /// Creates the context of a command with the live clients.
+  /// Creates the context of a command with ``LiveClients``.
   static func live(_ environment: ProcessEnvironment) -> CommandContext {
     let clients = LiveClients(environment)
+    // `/proc/self/exe` is a link to the file of the running program.
     var context = CommandContext(
       library: clients.library, feeds: clients.feeds, subscriptions: clients.subscriptions, episodes: clients.episodes,
       directory: clients.directory, opml: clients.opml, otherPlayers: clients.otherPlayers, backups: clients.backups,

@@ -1,7 +1,9 @@
 import AppFeatures
 import Foundation
 
-/// The locations of the program's files, and the settings in environment variables.
+/// The locations of the program's files, and the options in environment variables.
+///
+/// `PODCASTER_RESOURCES` is the folder with the sample show and the translations, for a program that is not installed.
 struct ProcessEnvironment {
   /// The environment variables that are not empty.
   private let variables: [String: String]
@@ -51,14 +53,14 @@ struct ProcessEnvironment {
   /// The description of the GStreamer element that plays the sound.
   var audioSink: String { variables["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
-  /// The time limit for fetching a feed, or `nil` for the standard limits. Tests of hostile servers set the
-  /// variable to a number of seconds.
+  /// The time limit for fetching a feed, or `nil` for the standard limits. Tests of hostile servers set
+  /// `PODCASTER_FEED_TIME_LIMIT` to a number of seconds.
   var feedTimeLimit: Duration? {
     variables["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
   }
 
-  /// How long the program continues without a window and without sound. Tests set the variable to a number of
-  /// seconds.
+  /// How long the program continues without a window and without sound. Tests set `PODCASTER_CLOSED_WINDOW_LIMIT` to a
+  /// number of seconds.
   var closedWindowTimeLimit: Duration {
     variables["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
       ?? ClosedWindow.timeLimit
@@ -72,8 +74,8 @@ struct ProcessEnvironment {
     (variables[Self.startActionsVariable] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
   }
 
-  /// The locale in which dates and durations are formatted. `LC_ALL` and `LC_TIME` select it. Without them, it is the
-  /// locale of the texts.
+  /// The locale in which dates and durations are formatted. `LC_ALL` and `LC_TIME` select the locale. Without these
+  /// variables, the locale of the texts is used.
   var locale: Locale {
     let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { variables[$0] }
     // “C” and “POSIX” name no language, so they are skipped.

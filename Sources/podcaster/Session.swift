@@ -65,7 +65,7 @@ final class Session {
     self.environment = environment
     waitingActions = environment.startActions
     desktop = DesktopPresence(application: application)
-    player = .live(sink: environment.audioSink, placesEveryMilliseconds: 1000)
+    player = .live(sink: environment.audioSink, positionsEveryMilliseconds: 1000)
     // `frame` is not readable before all properties are initialized.
     let storedFrame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
     window = ApplicationWindow(
@@ -216,7 +216,7 @@ extension Session {
     case .opening: waitingActions.append(action)
     case .running:
       if let storeAction = action.storeAction { start.store?.send(storeAction) }
-      if action.opensWindow { present() }
+      if action.showsWindow { present() }
     case .quitting:
       actionsForRestart.append(action)
       // Requests a restart, without addresses.
@@ -225,7 +225,7 @@ extension Session {
   }
 
   /// Shows the window, stops the timer that ends a program without a window, and removes the notification about a
-  /// failure.
+  /// failure. Does nothing until the library is open, and while the program is ending.
   private func present() {
     guard phase == .running else { return }
     window.present()
@@ -244,7 +244,8 @@ extension Session {
     if !window.isVisible { desktop.post(notification) }
   }
 
-  /// Decides whether the program continues while its window is closed (``ClosedWindow``).
+  /// Decides whether the program continues while its window is closed (``ClosedWindow``). Does nothing while the window
+  /// is visible.
   private func mediaChanged(_ state: MediaState) {
     guard phase == .running, !window.isVisible else { return }
     switch ClosedWindow(state, hasProblem: start.store?.player.problem != nil) {

@@ -5,7 +5,7 @@ import GtkBridge
 import Logging
 import PodcastCommands
 
-// With this option, the session bus starts the program as a service, to which it then sends a request.
+// The session bus starts the program with this option, and then sends a request to it.
 let serviceOption = "--gapplication-service"
 let isService = CommandLine.arguments.dropFirst() == [serviceOption]
 let commandLine = isService ? .window([]) : ParsedCommandLine(Array(CommandLine.arguments.dropFirst()))
@@ -26,6 +26,7 @@ if case .command(let command) = commandLine {
   let commandTask = Task { exit(await command.runReportingFailure(in: .live(environment)).rawValue) }
   let interruptSource = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
   if command.handlesInterrupt {
+    // The default handling of the signal would end the process before the event handler runs.
     signal(SIGINT, SIG_IGN)
     interruptSource.setEventHandler {
       // The first interrupt cancels the command. A second one ends the process.
@@ -37,6 +38,7 @@ if case .command(let command) = commandLine {
   // Runs the main queue until the task ends the process.
   dispatchMain()
 }
+// The code above has handled the other cases.
 guard case .window(let addresses) = commandLine else { exit(EXIT_FAILURE) }
 let application = Application(id: "io.github.podcaster.Podcaster", options: .opensFiles)
 var session: Session?
@@ -46,7 +48,7 @@ application.onOpen = { session?.open($0) }
 
 let status = application.run(
   arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
-// The program starts again for requests that arrived while it was ending.
+// If requests arrived while the program was ending, the program starts again for these requests.
 let addressesForRestart = session?.addressesForRestart
 let actionsForRestart = session?.actionsForRestart ?? []
 session = nil

@@ -7,13 +7,14 @@ import ReducerStoreTesting
 import Testing
 
 /// Tests of the whole program with the fake clients of a `World`. `URL.sample("a")` is the file URL of the address
-/// `/feeds/a`. The `openingCount` of the state is the number of requests, each for one or several addresses, that are
-/// running.
+/// `/feeds/a`. The `openingCount` of the state is the number of running requests to open addresses. Each request is for
+/// one or several addresses.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct AppFeatureTests {
   let world = World()
 
-  /// Creates a store of the program. The library emits the shows once, to the first subscriber.
+  /// Creates a store of the program. The library emits `shows` once, to the first subscriber. If `shows` is `nil`, the
+  /// library emits nothing.
   private func makeStore(sampleShow: URL? = nil, shows: Result<[Show], LibraryError>? = nil) -> TestStoreOf<AppFeature>
   {
     TestStore(initialState: AppFeature.State(sampleShow: sampleShow)) {
@@ -102,7 +103,7 @@ struct AppFeatureTests {
 
     // When its address is opened
     await store.send(.openRequested([page.absoluteString]))
-    await store.receive(.feedsDiscovered(feeds, page: page, isOneOfSeveral: false))
+    await store.receive(.feedsDiscovered(feeds, webPage: page, isOneOfSeveral: false))
     if isSheetOpen {
       await store.receive(\.opened)
     } else {
@@ -132,7 +133,7 @@ struct AppFeatureTests {
     // When the user selects the sample show
     await store.send(.library(.sampleShowButtonClicked))
 
-    // Then the show is added, and the library waits for it
+    // Then the show is added, and the library waits until its shows contain the new show
     await store.receive(.library(.delegate(.sampleShowRequested(.sample("sample.xml"))))) { $0.openingCount = 1 }
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: false))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
@@ -151,11 +152,11 @@ struct AppFeatureTests {
   @Test func `the header bar shows progress only while podcasts are added to a filled library`() {
     var state = AppFeature.State()
     state.openingCount = 1
-    #expect(!state.isProgressShownInBar)
+    #expect(!state.isProgressShownInHeaderBar)
     state.library.phase = .filled
-    #expect(state.isProgressShownInBar)
+    #expect(state.isProgressShownInHeaderBar)
     state.openingCount = 0
-    #expect(!state.isProgressShownInBar)
+    #expect(!state.isProgressShownInHeaderBar)
   }
 
   @Test func `a bad feed does not stop the others, and one alert lists all problems`() async {
@@ -284,6 +285,7 @@ struct AppFeatureTests {
   @Test func `a second start of the program opens its addresses in the running program`() async {
     world.feeds.setFetchResult(of: .sample("z"), .success(.sample("Zebra")))
     let store = makeStore()
+    // A second start without addresses changes nothing.
     await store.send(.openRequested([]))
     await store.send(.openRequested(["/feeds/z"])) { $0.openingCount = 1 }
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: false))
@@ -356,11 +358,12 @@ struct AppFeatureTests {
     await store.send(.quitRequested).finish()
   }
 
-  @Test func `received settings change the player and the queue`() async {
+  @Test func `received preferences change the player and the queue`() async {
     let store = makeStore()
     var preferences = Preferences()
     preferences.continuesWithShow = true
     preferences.playedBeforeEnd = 60
+    // No refresh starts during the test.
     preferences.refreshesAtStart = false
     preferences.refreshInterval = .never
     store.exhaustivity = .off

@@ -5,7 +5,7 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// The program while its window is closed.
+/// The program while its window is closed: whether it continues, and its notifications of failures.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ClosedWindowTests {
   /// Creates the state of the media controls. `canGoNext` is whether an episode can be played next.
   private func mediaState(_ status: MediaState.Status, canGoNext: Bool = false) -> MediaState {
@@ -39,7 +39,7 @@ import Testing
       $0.notifications.postFailure = { notification in posted.change { $0.append(notification) } }
     }
     store.exhaustivity = .off
-    // When the audio is not found, and later its server stays unreachable
+    // When the server reports that the audio does not exist, and later the server stays unreachable
     await store.send(.player(.event(.failed(item.episode.enclosure.url, .notFound))))
     await store.receive(.player(.delegate(.failed(item, .notFound, wasPlaying: true))))
     await store.send(.player(.delegate(.stillUnreachable(item))))

@@ -19,7 +19,7 @@ struct DependenciesTests {
   }
 
   @Test func `using an unset dependency reports its name and does not crash`() async {
-    // Given dependencies without any replacement. A report has the name of the dependency in quotation marks
+    // Given dependencies without any replacement. A report has the name of the dependency between “ and ”
     let reported = Recorded<[String]>([])
     let reporter = MisuseReporter { misuse in
       reported.change { $0.append(String(misuse.message.split(separator: "”")[0].split(separator: "“")[1])) }
@@ -27,16 +27,17 @@ struct DependenciesTests {
     await MisuseReporter.$current.withValue(reporter) {
       let unset = DependencyValues()
 
-      // When each of them is used
+      // When the functions of three clients, the log, the locale and the pending writes are used
+      let (isFavorite, isPlayed) = (true, true)
       for await _ in unset.library.shows() {}
       for await _ in unset.library.episodes(.sample(1)) {}
       await #expect(throws: LibraryError.self) {
         try await unset.library.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a"))
       }
       await #expect(throws: LibraryError.self) { try await unset.library.removeShow(.sample(1)) }
-      await #expect(throws: LibraryError.self) { try await unset.library.setFavorite(.sample(1), true) }
+      await #expect(throws: LibraryError.self) { try await unset.library.setFavorite(.sample(1), isFavorite) }
       await #expect(throws: LibraryError.self) { try await unset.library.savePosition(.sample(1), .zero) }
-      await #expect(throws: LibraryError.self) { try await unset.library.setPlayed(.sample(1), true) }
+      await #expect(throws: LibraryError.self) { try await unset.library.setPlayed(.sample(1), isPlayed) }
       await #expect(throws: FeedError.self) { try await unset.feeds.resolve("a") }
       await #expect(throws: FeedError.self) { try await unset.feeds.fetch(.sample("a")) }
       unset.player.play(.sample("a"), .zero)
@@ -50,7 +51,7 @@ struct DependenciesTests {
       await unset.writes.waitUntilDone(within: .zero)
     }
 
-    // Then each of them is reported
+    // Then each use is reported with the name of the dependency
     #expect(
       reported.current == [
         "library.shows", "library.episodes", "library.subscribe", "library.removeShow", "library.setFavorite",
@@ -60,7 +61,7 @@ struct DependenciesTests {
   }
 }
 
-/// Tests of `PendingWrites`, which counts the writes that the program waits for before it ends.
+/// Tests of `PendingWrites`, which counts the running writes. The program waits for these writes before it ends.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PendingWritesTests {
   let writes = PendingWrites()
@@ -82,7 +83,7 @@ struct PendingWritesTests {
       }
     }
 
-    // When they finish one after the other, then the waiting task continues after the second one
+    // When the writes finish one after the other, then the waiting task continues after the second write
     let waiting = Task {
       await writes.waitUntilDone(within: .seconds(60))
       return doneCount.current

@@ -103,14 +103,18 @@ import Testing
   @Test func `toggling starts, stops or removes a download, depending on its state`() async {
     let store = makeStore()
     store.exhaustivity = .off
+    // An episode without a download is downloaded
     await store.send(.toggled(id))
     await downloads.waitUntilRequested { $0 == [.start([.sample(1)], isAutomatic: false)] }
+    // A waiting download is stopped
     await store.send(.received([download(1, .waiting)]))
     await store.send(.toggled(id))
     await downloads.waitUntilRequested { $0.last == .stop([.sample(1)]) }
+    // A failed download is started again
     await store.send(.received([download(1, .failed(.cutOff, Download.Progress()))]))
     await store.send(.toggled(id))
     await downloads.waitUntilRequested { $0.count == 3 && $0.last == .start([.sample(1)], isAutomatic: false) }
+    // A complete download is removed
     await store.send(.received([download(1, .complete(file: URL(filePath: "/1.mp3"), byteCount: 5))]))
     await store.send(.toggled(id))
     await downloads.waitUntilRequested { $0.last == .remove([.sample(1)]) }
@@ -160,12 +164,14 @@ import Testing
     await store.finish()
     #expect(downloads.requests.last == .deleteRemoved([.sample(2)]))
 
-    // When a toast disappears, then its files are deleted. After Undo, they are not deleted
+    // When a toast disappears, then its files are deleted
     await store.send(.removeRequested([.sample(1)]))
     await store.receive(\.removed)
     await store.send(.noticeChanged(nil))
     await store.finish()
     #expect(downloads.requests.suffix(2) == [.remove([.sample(1)]), .deleteRemoved([.sample(1)])])
+
+    // When a toast disappears after Undo, then its files are restored and not deleted
     await store.send(.removeRequested([.sample(2)]))
     await store.receive(\.removed)
     await store.send(.undoButtonClicked)
@@ -187,7 +193,7 @@ import Testing
     await store.send(.preferencesReceived(settings))
     downloads.setPlan(DownloadPlan(start: [.sample(5)], remove: [.sample(4)]))
 
-    // When a refresh has ended
+    // When the rules are due, for example after a refresh, while episode 9 plays
     await store.send(.rulesDue(playing: .sample(9)))
     await store.finish()
 
@@ -207,17 +213,18 @@ import Testing
     downloads.set(all)
     await store.send(.received(all))
 
-    // When no download is to be removed, then the toast reports this
+    // When the plan contains no download, then the toast reports that there is none to remove
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(.removed(.success(RemovedDownloads(downloads: []))))
     #expect(store.state.notice?.text.description == "No Played Downloads to Remove")
     #expect(store.state.notice?.restorable == nil)
 
-    // When two downloads are to be removed, then they are removed
+    // When the plan contains two downloads, then these downloads are removed
     downloads.setPlan(DownloadPlan(remove: [.sample(1), .sample(2)]))
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(.removed(.success(RemovedDownloads(downloads: Array(all.prefix(2))))))
     #expect(store.state.notice?.text.description == "2 downloads removed, 2 MB")
+    // The plan was made by the rule that all played downloads are removed, whatever the settings of their shows.
     var rules = DownloadRules(deletion: .afterPlayed, now: now)
     rules.ignoresShowSettings = true
     #expect(downloads.requests.contains(.plan(rules)))
@@ -231,7 +238,7 @@ import Testing
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
   }
 
-  @Test func `an episode without a file plays from its kept stream if one exists`() async {
+  @Test func `an episode plays from its kept stream if one exists and if it has no downloaded file`() async {
     let episode = Episode.sample(1)
     let kept = URL(string: "http://127.0.0.1:1/1")!
     // A kept stream is audio that was received while it played. A server on this machine provides it.

@@ -28,9 +28,9 @@ struct EpisodeContentsFeatureTests {
   }
 
   @Test func `requesting a place on an episode page plays the episode from there`() async {
-    // Given the program with the page of an episode
+    // Given the program, without an episode in the player
     let program = world.makeProgram()
-    // When a timestamp in its notes is clicked
+    // When a timestamp in the notes on an episode's page is clicked
     await program.send(.library(.delegate(.placeRequested(item, .seconds(62))))).finish()
     // Then the episode plays from there
     #expect(world.sound.commands == [.play(item.episode.enclosure.url, .seconds(62))])
@@ -78,9 +78,9 @@ struct EpisodeContentsFeatureTests {
       .init("this", link: URL(string: "https://example.org/a?b=1&c=2")),
       .init("now", style: [.bold, .code]),
     ]
-    // When it is converted to text for the screen
-    let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)])).pieces[0].text.rich()
-    // Then its links have their addresses
+    // When the paragraph is converted to text for the screen
+    let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)])).pieces[0].text.richText()
+    // Then the links have addresses, and only those of timestamps stand for a time, which is not negative
     #expect(text.text == "At 1:02 see thisnow")
     #expect(text.addresses == ["timestamp:62", "https://example.org/a?b=1&c=2"])
     #expect(text.spans.last?.style == [.strong, .code])
@@ -93,9 +93,9 @@ struct EpisodeContentsFeatureTests {
   func `a long block is divided into pieces that together contain all of its text`(word: String) {
     // Given a list item that is longer than the limit of a label, 8192 bytes
     let long = String(repeating: word, count: 6000)
-    // When it is divided
+    // When the item is divided
     let text = NotesText(ShowNotes(blocks: [.init(.listItem(depth: 1, number: 3), runs: [.init(long)])]))
-    // Then each piece is within the limit, and the pieces together are the item
+    // Then each piece is within the limit, the pieces together are the item, and only the first begins the item
     #expect(text.pieces.count > 1)
     #expect(text.pieces.allSatisfy { $0.text.description.utf8.count <= 8192 })
     #expect(text.pieces.map(\.text.description).joined().unicodeScalars.elementsEqual(long.unicodeScalars))
@@ -108,11 +108,11 @@ struct EpisodeContentsFeatureTests {
     let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)]))
     // A piece has at most 200 runs (`NotesText.maxRunCount`).
     #expect(text.pieces.count == 5)
-    #expect(text.pieces.flatMap { $0.text.rich().addresses }.count == 1000)
+    #expect(text.pieces.flatMap { $0.text.richText().addresses }.count == 1000)
   }
 
   @Test func `chapters come from the feed and its file, and from the audio only in the player`() async {
-    // Given an episode with a file of chapters, a chapter in the feed, and a transcript
+    // Given an episode with a file of chapters, two chapters in the feed, and a transcript
     var details = EpisodeDetails()
     details.chaptersURL = URL(string: "https://example.org/chapters.json")
     details.chapters = [FeedChapter(start: .seconds(60), title: "Second"), FeedChapter(start: .zero, title: "First")]
@@ -130,10 +130,10 @@ struct EpisodeContentsFeatureTests {
         $0.audioSource = { _ in audio }
         $0.chapters = ChaptersClient { sources in
           requestedSources.change { $0.append(sources) }
-          return EpisodeChapters(merging: [sources.feed])
+          return EpisodeChapters(merging: [sources.feedChapters])
         }
       }
-      // When its contents are opened
+      // When the contents of the episode are opened
       await store.send(.opened)
       await store.receive(.notesReceived(.sample(11), .success(notes), NotesText(ShowNotes()))) {
         $0.notes = NotesText(ShowNotes())
@@ -176,13 +176,14 @@ struct EpisodeContentsFeatureTests {
     await startingStore.send(.opened)
     await startingStore.finish()
     #expect(requestedSources.current == [])
-    // When its sound begins, and begins again after a pause
+    // When the sound begins, and begins again after a pause
     for _ in 1...2 { await startingStore.send(.soundBegan(from: .runningDownload)) }
     await startingStore.finish()
-    // Then its audio is read once
+    // Then the audio is read once
     #expect(requestedSources.current == [ChapterSources(audio: audio, playbackKind: .runningDownload)])
 
-    // And the audio of an episode from the last session is read before its sound begins, too
+    // And the audio of an episode from the last session is read when its contents are opened, and again when its sound
+    // begins
     let restoredStore = makePlayerStore(awaitsSound: false)
     await restoredStore.send(.opened)
     await restoredStore.finish()
@@ -213,7 +214,7 @@ struct EpisodeContentsFeatureTests {
     await store.send(.opened)
     await store.finish()
 
-    // When its sound begins
+    // When the sound begins
     await store.send(.soundBegan(from: .keptStream))
     await store.finish()
 
@@ -221,8 +222,8 @@ struct EpisodeContentsFeatureTests {
     #expect(requestedSources.current.last == ChapterSources(audio: address, playbackKind: .keptStream))
   }
 
-  /// Creates a program that plays an episode of 600 seconds at 150 seconds. Its chapters start at 0, 100, 200 and 9000
-  /// seconds. The last one is past the end.
+  /// Creates a program that plays an episode from the place of 150 seconds. The episode has 600 seconds. Its chapters
+  /// start at 0, 100, 200 and 9000 seconds, so the last chapter is past the end.
   private func makeProgramPlayingChapters() async -> StoreOf<AppFeature> {
     var details = EpisodeDetails()
     details.chapters = [0, 100, 200, 9000].map { FeedChapter(start: .seconds($0), title: "") }
@@ -330,8 +331,8 @@ struct TranscriptFeatureTests {
   @Test func `a fetched transcript is saved, and read from the library the next time`() async {
     let saved = Recorded<Transcript?>(nil)
     // The second store has no transcript to fetch, so it must read the saved one.
-    for fetchCount in [1, 0] {
-      let store = makeStore(fetching: fetchCount == 1 ? [.success(transcript)] : [])
+    for isSaved in [false, true] {
+      let store = makeStore(fetching: isSaved ? [] : [.success(transcript)])
       store.exhaustivity = .off
       store.dependencies.savedTranscripts = SavedTranscriptsClient(
         transcript: { _ in saved.current.map { SavedTranscript($0) } }, missing: { $0 },
@@ -355,7 +356,8 @@ struct TranscriptFeatureTests {
       transcript: { _ in saved.current }, missing: { $0 },
       save: { new, _ in saved.change { $0 = SavedTranscript(new) } }, search: { _, _ in [] })
 
-    // When it is opened, then the feed's transcript takes its place, or the old one is shown
+    // When the transcript is opened, then the feed's transcript is shown and saved. If the fetch fails, the old one is
+    // shown, and stays saved
     await store.send(.openButtonClicked)
     await store.receive(.received(.sample(11), .success(isReachable ? transcript : old)))
     await store.finish()
@@ -385,7 +387,7 @@ struct TranscriptFeatureTests {
       $0.refreshProblem = failure.message
     }
 
-    // And when it can, then the new transcript is shown and saved
+    // And when the server can be reached again, then the new transcript is shown and saved
     await store.send(.refreshButtonClicked) {
       $0.isRefreshing = true
       $0.refreshProblem = nil

@@ -85,11 +85,12 @@ struct EpisodeFeatureTests {
   }
 
   @Test func `only a started episode has a progress value and a text with the remaining time`() {
+    // Given an episode that was played up to 480 of its 600 seconds
     let started = state(makeEpisode { $0.playPosition = .seconds(480) })
     #expect(started.episode.progress == 0.8)
     #expect(started.remainingText?.description == "2 min left")
     #expect(started.subtitle.description == "Sep 21, 2026")
-    // And an episode that was not started, was played or has no length has none
+    // And there is no progress if the episode was not started, is marked as played or has no length
     #expect(state().remainingText == nil)
     #expect(state(makeEpisode { ($0.playPosition, $0.isPlayed) = (.seconds(480), true) }).episode.progress == nil)
     #expect(state(makeEpisode { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
@@ -132,8 +133,8 @@ struct EpisodeFeatureTests {
     // And a change of another episode loads nothing
     await store.send(.changed(.episodes([.sample(12)])))
 
-    // And when this episode changes, it is loaded again. Episode 11 is the third one of its show.
-    world.libraryFile.change { _, episodes in episodes[.sample(1)]?[2].title = "New" }
+    // And when episode 11, the third one of its show, changes, it is loaded again
+    world.libraryFile.change { _, episodes in episodes[.sample(1)]?[2].title = "Renamed" }
     await store.receive(.changed(.all))
     await store.receive(\.reloaded) { [world] in
       var episode = world.libraryFile.episode(.sample(11))!
@@ -141,7 +142,7 @@ struct EpisodeFeatureTests {
       (episode.summary, episode.showTitle) = ("", "Show 1")
       $0.episode = episode
     }
-    #expect(store.state.title == "New")
+    #expect(store.state.title == "Renamed")
     await libraryObservation.cancel()
     await store.finish()
   }
@@ -151,6 +152,7 @@ struct EpisodeFeatureTests {
     let store = makeStore()
     let libraryObservation = await store.send(.opened) { $0.contents = EpisodeContentsFeature.State(item: $0.item) }
     await store.receive(.contents(.opened))
+    // The notes are empty instead of `nil`, which ends the loading.
     await store.receive(.contents(.notesReceived(.sample(11), .failure(.notFound), NotesText(ShowNotes())))) {
       $0.contents?.notes = NotesText(ShowNotes())
       $0.contents?.notesProblem = LibraryError.notFound.message

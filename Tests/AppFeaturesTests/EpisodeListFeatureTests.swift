@@ -5,11 +5,11 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// Tests of a list of episodes: loading rows and following the library. A row is realized when the view has created a
-/// widget for it, which can be before it is visible.
+/// Tests of a list of episodes: loading rows and following the library. A realized row has a widget, but is
+/// not always visible.
 ///
-/// The numbers follow from `EpisodeLoads`: the first page has 24 rows, 24 rows above and below the visible rows are
-/// loaded, and a batch has at most 12 rows.
+/// The numbers follow from `EpisodeLoads`: the first page is one batch of 24 rows. Later batches have at most 12 rows.
+/// They load the visible rows, the 24 rows below them, and the 24 rows above them.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeListFeatureTests {
   /// Creates a world with one show and this number of episodes. The newest episode has the highest number.
@@ -37,7 +37,7 @@ struct EpisodeListFeatureTests {
     await store.send(.rowAppeared(IndexedEpisodes.Element(index: index, id: store.state.ids[index])))
   }
 
-  /// Receives loaded batches until a row is loaded.
+  /// Receives at most 100 loaded batches, until a row is loaded.
   private func receiveBatches(untilLoaded id: Episode.ID, in store: TestStoreOf<EpisodeListFeature>) async {
     for _ in 1...100 where store.state.rows[id: id] == nil { await store.receive(\.loaded) }
     #expect(store.state.rows[id: id] != nil)
@@ -48,18 +48,20 @@ struct EpisodeListFeatureTests {
     let world = makeWorld(episodeCount: 1000)
     let store = makeStore(world)
 
-    // When it is opened, then it has all ids and loads one page
+    // When the list is opened, then it has all ids and loads one page. Row 0 has episode 1000, and the last row of the
+    // page, row 23, has episode 977.
     let libraryObservation = await store.send(.opened)
     await receiveBatches(untilLoaded: .sample(977), in: store)
     #expect(store.state.ids == ids((1...1000).reversed()))
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(24)))
     #expect(!store.state.isLoading)
 
-    // When distant rows are realized, then they are not loaded yet
+    // When distant rows are realized, then these rows are not loaded yet
     for index in 610..<620 { await sendRowAppeared(index, in: store) }
     #expect(world.libraryFile.loads.map(\.count) == [24])
 
-    // And when some of them are visible, they are loaded first, then the rows near them
+    // And when some of these rows are visible, they are loaded first, then the rows near them. Row 588 is the
+    // last of these, 24 rows above row 612.
     await store.send(.visibleRowsChanged(Array(store.state.ids[612..<618])))
     await receiveBatches(untilLoaded: store.state.ids[588], in: store)
     #expect(world.libraryFile.loads[1].prefix(6) == store.state.ids[612..<618])
@@ -68,7 +70,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `realized rows near the visible rows are loaded, the visible rows first`() async {
+  @Test func `of many realized rows, the visible ones are loaded first, and then those near them`() async {
     // Given a list of which two hundred rows are realized and ten are visible
     let world = makeWorld(episodeCount: 1000)
     let store = makeStore(world)
@@ -76,10 +78,11 @@ struct EpisodeListFeatureTests {
     await receiveBatches(untilLoaded: .sample(977), in: store)
     await store.send(.visibleRowsChanged(Array(store.state.ids.prefix(10))))
     for index in 0..<200 { await sendRowAppeared(index, in: store) }
+    // Row 33 is 24 rows below the last visible row, 9.
     await receiveBatches(untilLoaded: store.state.ids[33], in: store)
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(34)))
 
-    // When the user scrolls far
+    // When the user scrolls far. The rows from 500 to 509 are visible, so the rows from 476 to 533 are near.
     let loadCountBefore = world.libraryFile.loads.count
     for index in 400..<600 { await sendRowAppeared(index, in: store) }
     await store.send(.visibleRowsChanged(Array(store.state.ids[500..<510])))
@@ -90,7 +93,7 @@ struct EpisodeListFeatureTests {
     #expect(loads.first == Array(store.state.ids[500..<512]))
     #expect(loads.flatMap { $0 } == Array(store.state.ids[500..<534]) + store.state.ids[476..<500].reversed())
 
-    // And when the next row becomes visible, one more realized row below is near enough and is loaded
+    // And when the next row becomes visible, one more row below is near enough and is loaded
     await store.send(.visibleRowsChanged(Array(store.state.ids[501..<511])))
     await receiveBatches(untilLoaded: store.state.ids[534], in: store)
     #expect(world.libraryFile.loads.last == [store.state.ids[534]])
@@ -108,7 +111,7 @@ struct EpisodeListFeatureTests {
     #expect(loads.next(loaded: []) == Array(oldIDs[100..<112]))
     loads.setNewIDs(newIDs, loaded: [])
 
-    // When other rows become visible, then they are loaded, and the first page of the new ids
+    // When other rows become visible, then these rows and the first page of the new ids are loaded
     loads.becameVisible(Array(oldIDs[104..<109]), in: oldIDs, loaded: [])
     loads.ended()
     var loaded: [Episode.ID] = []
@@ -118,7 +121,7 @@ struct EpisodeListFeatureTests {
       loads.ended()
     }
     #expect(Set(newIDs.prefix(24)).isSubset(of: loaded))
-    // The rows before row 112 are in the first batch, and row 132 is the last one near the visible rows.
+    // Rows 100 to 111 were loaded before the loop. Row 132 is 24 rows below the last visible row, 108.
     #expect(Set(oldIDs[112..<133]).isSubset(of: loaded))
   }
 
@@ -143,7 +146,7 @@ struct EpisodeListFeatureTests {
     await store.send(.moved([1], to: 2))
     await store.send(.moved([9], to: 0))
 
-    // And when a row is removed, it disappears
+    // And when a row is removed, it disappears. Row 9 does not exist.
     await store.send(.rowsRemoved([1, 9]))
     await store.receive(.delegate(.queueRequested(.remove(ids([2])))))
     #expect(store.state.ids == ids([1, 4, 3]))
@@ -157,7 +160,10 @@ struct EpisodeListFeatureTests {
     for (index, id) in [(10, all[10]), (1500, all[1500])] {
       loads.appeared(IndexedEpisodes.Element(index: index, id: id), loaded: [])
     }
+    // Load all waiting rows, so that only the report of visible rows can add rows.
     while loads.next(loaded: []) != nil { loads.ended() }
+    // The view can report such rows after the order of the list has changed. Their positions count as unknown, so
+    // nothing is loaded.
     loads.becameVisible([all[10], all[1500]], in: all, loaded: [])
     #expect(loads.next(loaded: []) == nil)
   }
@@ -176,7 +182,8 @@ struct EpisodeListFeatureTests {
       await store.send(.rowDisappeared(store.state.ids[index]))
     }
 
-    // Then few rows are kept, among them the realized first row and the last loaded row
+    // Then at most 480 rows are kept. Among them are row 0 (episode 3000), which is realized, and the last row (episode
+    // 1). Row 100 (episode 2900) was evicted.
     #expect(store.state.rows.count <= EpisodeLoads.rowLimit)
     #expect(store.state.rows[id: .sample(3000)] != nil)
     #expect(store.state.rows[id: .sample(2900)] == nil)
@@ -186,7 +193,7 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `a change reloads only loaded rows`() async {
-    // Given a list of a hundred episodes, of which the first page is loaded
+    // Given a list of a hundred episodes. The first page is loaded: the episodes from 100 to 77.
     let world = makeWorld(episodeCount: 100)
     let store = makeStore(world)
     let libraryObservation = await store.send(.opened)
@@ -280,13 +287,13 @@ struct EpisodeListFeatureTests {
   @Test func `a favourite that could not be written is reverted`() {
     var state = EpisodeListFeature.State(query: EpisodeQuery(.library))
     state.rows = [EpisodeFeature.State(episode: .sample(1), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
-    state.showFavorite(.sample(1), true)
+    state.setFavorite(.sample(1), to: true)
     #expect(state.rows[0].isFavorite)
-    state.favoriteWritten(.sample(1), true, failed: true)
+    state.favoriteWritten(.sample(1), isFavorite: true, failed: true)
     #expect(!state.rows[0].isFavorite)
     #expect(state.favoritesInWriting.isEmpty)
     // And the failure of a write that another list has started changes nothing here
-    state.favoriteWritten(.sample(1), true, failed: true)
+    state.favoriteWritten(.sample(1), isFavorite: true, failed: true)
     #expect(!state.rows[0].isFavorite)
   }
 
@@ -358,7 +365,7 @@ struct EpisodeListFeatureTests {
     await store.send(.visibleRowsChanged(ids([300, 299, 298])))
     #expect(store.state.firstVisibleRow == nil)
 
-    // When the list is scrolled, and episode 500, which belongs to another list, is visible too
+    // When the list is scrolled. The page also reports episode 500, a row of another list on the same page.
     await store.send(.visibleRowsChanged(ids([500, 100, 99])))
 
     // Then the scroll position is the first visible row of this list, and at the top of the list there is none

@@ -10,11 +10,11 @@ import Testing
 struct EpisodeNoticesTests {
   let world = World.withTwoShows()
 
-  /// Sends the action that reports new episodes of both shows.
+  /// Sends the action that reports two new episodes of the first show and one of the second show.
   ///
   /// - Parameters:
   ///   - secondShowNotifies: Whether the notifications of the second show are on. Those of the first show are on.
-  ///   - changePreferences: Changes the general settings.
+  ///   - changePreferences: Changes the general settings, whose notifications are on.
   private func sendNewEpisodes(
     secondShowNotifies: Bool = true, _ changePreferences: (inout Preferences) -> Void = { _ in }
   ) async {

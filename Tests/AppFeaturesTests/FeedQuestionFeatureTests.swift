@@ -13,7 +13,7 @@ struct FeedQuestionFeatureTests {
   let world = World.withTwoShows()
   let feed = URL(string: "https://example.org/members.xml")!
 
-  /// Creates the store of a question for a name and a password. `isWrong` tells whether the server has refused an
+  /// Creates the store of a question for a name and a password. `isWrong` is `true` if the server has refused an
   /// earlier password.
   private func makeStore(isWrong: Bool = false) -> TestStoreOf<FeedQuestionFeature> {
     TestStore(
@@ -45,7 +45,7 @@ struct FeedQuestionFeatureTests {
     await store.send(.binding(.set(\.password, "secret"))) { $0.password = "secret" }
     await store.send(.continueButtonClicked) { $0.isSaving = true }
 
-    // Then they are stored
+    // Then they are stored without an error, and the parent receives the answer
     await store.receive(.saved(nil))
     await store.receive(.delegate(.answered(.signIn(isWrong: false))))
     #expect(world.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
@@ -73,7 +73,8 @@ struct FeedQuestionFeatureTests {
     await store.receive(.saved(nil))
     #expect(world.credentials.saved == [finalURL: Credentials(user: "me", password: "secret")])
 
-    // And if the password is refused and the user cancels, it is removed for that address and the feed's own address
+    // And if the server refuses the password (`isSignedIn`) and the user cancels, the password is removed for that
+    // address and for the feed's own address
     let secondQuestion = try #require(FeedQuestionFeature.State(error, feed: feed, isSignedIn: true))
     let secondStore = TestStore(initialState: secondQuestion) {
       FeedQuestionFeature()
@@ -82,7 +83,7 @@ struct FeedQuestionFeatureTests {
     }
     await secondStore.send(.cancelButtonClicked)
     await secondStore.finish()
-    #expect(world.credentials.removed == [finalURL, feed])
+    #expect(world.credentials.removedFeeds == [finalURL, feed])
     #expect(world.credentials.saved.isEmpty)
   }
 
@@ -94,8 +95,10 @@ struct FeedQuestionFeatureTests {
     await store.send(.continueButtonClicked)
     await store.receive(.saved(.unavailable(reason: "no bus")))
     #expect(store.state.isUnsaved)
+    // The second click on the button continues without storing.
     await store.send(.continueButtonClicked)
     await store.receive(.delegate(.answered(.signIn(isWrong: false))))
+    // The failed write was logged once.
     #expect(world.logged.current.count == 1)
   }
 
@@ -105,11 +108,12 @@ struct FeedQuestionFeatureTests {
     await store.send(.cancelButtonClicked)
     await store.finish()
     #expect(store.isDismissed)
-    #expect(world.credentials.removed == (isWrong ? [feed] : []))
+    #expect(world.credentials.removedFeeds == (isWrong ? [feed] : []))
   }
 
   // MARK: When subscribing
 
+  /// Creates the store of the sheet for subscribing, with the address of the feed in its field.
   private func makeSubscribeStore() -> TestStoreOf<SubscribeFeature> {
     let store = TestStore(initialState: SubscribeFeature.State(address: feed.absoluteString)) {
       SubscribeFeature()
@@ -163,10 +167,12 @@ struct FeedQuestionFeatureTests {
     #expect(world.subscriptions.privateNetworkShows.count == 1)
   }
 
-  @Test func `a command-line feed that requires a password presents its question in the sheet`() async {
+  @Test func `a feed on the command line that requires a password presents its question in the subscribe sheet`() async
+  {
     world.feeds.setFetchResult(of: feed, .failure(.unauthorized(host: "example.org")))
     let store = world.makeProgram()
     let work = store.send(.launched([feed.absoluteString]))
+    // An alert would be an error. The guard below then fails at once.
     await until { store.library.destination != nil || store.alert != nil }
     guard case .subscribe(let sheet) = store.library.destination else {
       Issue.record("There is no sheet.")
@@ -203,10 +209,11 @@ struct FeedQuestionFeatureTests {
     #expect(store.state.question?.kind == .signIn(isWrong: true))
   }
 
-  @Test func `giving permission on a show's banner saves it and refreshes the show`() async {
+  @Test func `giving permission on a show's banner saves the permission and refreshes the show`() async {
     let store = makeShowStore(failedWith: .redirectsToPrivateNetwork(host: "10.0.0.1"))
     await store.send(.questionButtonClicked)
     await store.send(.destination(.presented(.question(.delegate(.answered(.privateNetwork))))))
+    // The permission was saved without an error.
     await store.receive(.privateNetworkAllowed(nil))
     await store.receive(.delegate(.refreshRequested))
     #expect(world.subscriptions.privateNetworkShows == [.sample(1)])

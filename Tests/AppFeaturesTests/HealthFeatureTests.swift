@@ -6,8 +6,8 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the page about the health of a feed. It shows the last refresh, the repairs of the feed, and its merges. A
-/// merge is the match of an episode with an item of the feed that has another guid.
+/// Tests of the page about the health of a feed. The page shows the last refresh, the repairs of the feed, and the
+/// merges of its episodes. A merge is the match of an episode with an item of the feed that has another guid.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HealthFeatureTests {
   let subscriptions: FakeSubscriptions
@@ -22,7 +22,7 @@ struct HealthFeatureTests {
     subscription.status = .failed(.timedOut(host: "example.org"))
     subscription.failureCount = 3
     subscription.httpStatus = 503
-    subscription.repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: ["Rain", "Wind"], itemCount: 5)]
+    subscription.repairs = [FeedRepair(.encoding), FeedRepair(.guid, itemTitles: ["Rain", "Wind"], itemCount: 5)]
     subscription.isPartial = true
     subscription.formerURLs = [URL(string: "http://me:secret@old.example/feed")!]
     // In January 2027.
@@ -44,7 +44,7 @@ struct HealthFeatureTests {
   }
 
   @Test func `the page shows the result of the last refresh`() async throws {
-    // Given a feed that has failed three times
+    // Given a feed whose last three refreshes have failed
     let store = makeStore()
     let libraryObservation = await store.send(.opened)
     await store.receive(\.subscriptionReceived)
@@ -89,9 +89,10 @@ struct HealthFeatureTests {
     await store.receive(.mergesReceived([merge]))
     await store.send(.undoButtonClicked(merge.id))
     await store.receive(.undone(merge.id, nil))
+    // A second click on the same Undo button has no effect.
     await store.send(.undoButtonClicked(merge.id))
     #expect(store.state.merges.isEmpty)
-    #expect(subscriptions.undone == [merge.id])
+    #expect(subscriptions.undoneMerges == [merge.id])
     await libraryObservation.cancel()
   }
 
@@ -104,6 +105,7 @@ struct HealthFeatureTests {
     await store.send(.undoButtonClicked(merge.id))
     await store.receive(.undone(merge.id, .diskFull(path: "/library")))
     #expect(store.state.alert?.titleText == "The Disk Is Full")
+    // The merge is still listed and no undo is running, so the user can click its Undo button again.
     #expect(store.state.merges == [merge])
     #expect(store.state.mergesInUndo.isEmpty)
     await libraryObservation.cancel()
@@ -114,6 +116,7 @@ struct HealthFeatureTests {
     await store.send(.refreshButtonClicked)
     await store.receive(.delegate(.refreshRequested(.sample(1))))
     await store.send(.refreshingChanged(true))
+    // From now on, the store reports an action that the test does not receive, such as a second request.
     store.exhaustivity = .on
     await store.send(.refreshButtonClicked)
   }

@@ -5,11 +5,14 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the home page. It has a list of started episodes and a list of new episodes.
+/// Tests of the home page. The page has a list of started episodes and a list of new episodes.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HomeFeatureTests {
-  /// Returns the date this number of days before the current date of a `World`.
-  private func date(daysAgo days: Double) -> Date { Date(timeIntervalSince1970: 1_790_003_600 - days * 86400) }
+  /// The current date of a `World`: September 21, 2026.
+  private let now = Date(timeIntervalSince1970: 1_790_003_600)
+
+  /// Returns the date this number of days before ``now``.
+  private func date(daysAgo days: Double) -> Date { now - days * 86400 }
 
   /// Returns a sample episode with changes.
   private func makeEpisode(_ number: Int64, _ change: (inout Episode) -> Void) -> Episode {
@@ -59,11 +62,16 @@ struct HomeFeatureTests {
   }
 
   @Test func `the home page counts as empty only after both lists are loaded without episodes`() async {
+    // Given episodes that are neither started nor new
     let store = makeStore(World.withTwoShows())
     #expect(!store.state.isEmpty)
+
+    // When both lists are loaded
     let libraryObservation = await store.send(.opened)
     await store.receive(\.continueListening.idsReceived)
     await store.receive(\.newEpisodes.idsReceived)
+
+    // Then the page is empty
     #expect(store.state.isEmpty)
     await libraryObservation.cancel()
     await store.finish()
@@ -71,9 +79,10 @@ struct HomeFeatureTests {
 
   @Test func `requests of the lists are forwarded to the parent`() async {
     let store = makeStore(World.withTwoShows())
-    await store.send(.continueListening(.delegate(.favoriteToggled(.sample(11), true))))
-    await store.receive(.delegate(.favoriteToggled(.sample(11), true)))
-    await store.send(.newEpisodes(.delegate(.playedToggled(.episodes([.sample(11)]), true))))
-    await store.receive(.delegate(.playedToggled(.episodes([.sample(11)]), true)))
+    let (isFavorite, isPlayed) = (true, true)
+    await store.send(.continueListening(.delegate(.favoriteToggled(.sample(11), isFavorite))))
+    await store.receive(.delegate(.favoriteToggled(.sample(11), isFavorite)))
+    await store.send(.newEpisodes(.delegate(.playedToggled(.episodes([.sample(11)]), isPlayed))))
+    await store.receive(.delegate(.playedToggled(.episodes([.sample(11)]), isPlayed)))
   }
 }

@@ -65,14 +65,14 @@ struct ImportFeatureTests {
     #expect(store.state.phase == .done(summary))
     #expect(summary.headline.description == "One podcast was added.")
     await store.receive(.delegate(.showsAdded([.sample(2)])))
-    #expect(subscriptions.added == [outline(2)])
+    #expect(subscriptions.addedFeeds == [outline(2)])
   }
 
-  @Test func `opening the sheet for a list presents the file dialog immediately`() async {
+  @Test func `opening the sheet for a list presents the file dialog without a search for other players`() async {
     let store = makeStore(sourceKind: .list)
     await store.send(.opened)
     #expect(store.state.isFileDialogShown)
-    #expect(store.state.found == nil)
+    #expect(store.state.foundLibraries == nil)
   }
 
   @Test func `opening the sheet for another player lists the found players`() async {
@@ -132,11 +132,12 @@ struct ImportFeatureTests {
     await store.send(.opened)
     await store.receive(.found([source]))
 
-    // When the user selects it, then its shows are added
+    // When the user selects the library, then its shows are added
     await store.send(.sourceSelected(source.id))
     #expect(store.state.phase == .running)
     await store.receive(
-      .imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: details, skipped: ["Old"])))
+      .imported(
+        ImportFeature.Summary(shows: [.sample(5)], listedCount: source.showCount, details: details, skipped: ["Old"])))
     await store.receive(.delegate(.showsAdded([.sample(5)])))
     #expect(players.imported == [source])
   }
@@ -184,8 +185,9 @@ struct ImportFeatureTests {
     await store.receive(.found([source]))
     await store.send(.sourceSelected(source.id))
     await store.receive(
-      .imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: ImportSummary(shows: [.sample(5)])))
-    )
+      .imported(
+        ImportFeature.Summary(
+          shows: [.sample(5)], listedCount: source.showCount, details: ImportSummary(shows: [.sample(5)]))))
     #expect(credentials.saved == [feed: importedCredentials])
     await store.receive(.delegate(.showsAdded([.sample(5)])))
   }
@@ -207,8 +209,8 @@ struct ImportFeatureTests {
     await store.receive(.delegate(.showsAdded([.sample(5)])))
   }
 
-  @Test func `Cancel stops an import after its current show, and the summary counts the added shows`() async {
-    // Given an import of another player's library that has added one show of three
+  @Test func `Cancel stops an import, and the summary counts the shows that were added before`() async {
+    // Given an import from another player, which has added one of three shows
     let details = ImportSummary(shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1)
     let gate = Gate()
     players.setImportResult(of: source.file, .success(details), after: gate)
@@ -216,7 +218,7 @@ struct ImportFeatureTests {
     await store.send(.opened)
     await store.receive(.found([source]))
     await store.send(.sourceSelected(source.id))
-    // The import stops at the gate until the test opens it.
+    // The import waits at the gate until the test opens the gate.
     await gate.waitForArrivals(1)
 
     // When the user cancels
@@ -225,7 +227,7 @@ struct ImportFeatureTests {
     #expect(store.state.phase == .running)
     gate.open()
 
-    // Then the summary has the added show, and its feed is refreshed
+    // Then the summary counts the added show, and a refresh of the show's feed is requested
     await store.receive(\.imported)
     guard case .done(let summary) = store.state.phase else {
       Issue.record("The import is not done.")
@@ -253,7 +255,7 @@ struct ImportFeatureTests {
     #expect(summary.isStopped)
     #expect(summary.shows.count == 20)
     #expect(summary.listedCount == 25)
-    #expect(subscriptions.added.count == 20)
+    #expect(subscriptions.addedFeeds.count == 20)
     #expect(summary.headline.description == "20 podcasts were added.")
 
     // And another import adds the rest
@@ -268,10 +270,10 @@ struct ImportFeatureTests {
     let summary = try await opmlImport.run(list) { true }
     #expect(summary.isStopped)
     #expect(summary.headline.description == "No podcast was added.")
-    #expect(subscriptions.added.isEmpty)
+    #expect(subscriptions.addedFeeds.isEmpty)
   }
 
-  @Test func `Cancel without an import does nothing`() async {
+  @Test func `stopping without a running import does nothing`() async {
     let store = makeStore()
     await store.send(.stopButtonClicked)
     #expect(!store.state.isStopping)
@@ -296,7 +298,7 @@ struct ImportFeatureTests {
     #expect(OPMLError.notWritten(path: "/x", reason: "y").message.description.contains("/x"))
   }
 
-  @Test func `Done closes the sheet`() async {
+  @Test func `the close button closes the sheet`() async {
     let store = makeStore()
     await store.send(.closeButtonClicked)
     await store.finish()

@@ -80,7 +80,7 @@ struct LibraryFeatureSheetTests {
   @Test func `changes of the library do not stop the transfer of the feed in the sheet, and no second sheet opens`()
     async
   {
-    // Given a sheet that fetches a feed
+    // Given a sheet that fetches a feed, above an empty library
     let world = World()
     let gate = Gate()
     world.feeds.setFetchResult(of: feed, .success(.sample("Zebra")), after: gate)
@@ -97,7 +97,7 @@ struct LibraryFeatureSheetTests {
     await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
     await gate.waitForArrivals(1)
 
-    // When “Add Podcast” is clicked again, and the library emits its shows
+    // When “Add Podcast” in the main window is clicked, and the library emits its shows
     await store.send(.addButtonClicked)
     await store.send(.showsReceived(.success([])))
 

@@ -33,6 +33,7 @@ struct LibraryFeatureTests {
     await store.receive(.home(.opened))
     #expect(store.state.phase == .filled)
     #expect(store.state.selection == .home)
+    // The title of the show is “Show 1”.
     #expect(store.state.artworks[.sample(1)]?.initial == "S")
     await libraryObservation.cancel()
     await store.finish()
@@ -57,6 +58,8 @@ struct LibraryFeatureTests {
     let expected: LibraryPage = page == .show(.sample(99)) ? .home : page
     #expect(earlyStore.state.selection == expected)
     #expect(lateStore.state.selection == expected)
+
+    // And the raw value, which is saved for the next session, is converted back to the same page
     #expect(LibraryPage(rawValue: page.rawValue) == page)
     await earlyObservation.cancel()
     await lateObservation.cancel()
@@ -79,7 +82,9 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `the page of an episode opens above the page that requested it`() async {
+  @Test func `the page of an episode opens above another page, and closes when the user goes back or selects a page`()
+    async
+  {
     // Given the page of a show
     let store = LibraryStores.makeWithThreeShows()
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1"))))) {
@@ -92,7 +97,7 @@ struct LibraryFeatureTests {
     // When the user goes back, then the page of the episode closes
     await store.send(.episode(.dismiss)) { $0.episode = nil }
 
-    // And when it is open again and the user selects another page, it closes too
+    // And when the page of the episode is open again and the user selects another page, it closes too
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1")))))
     await store.send(.pageSelected(.home)) { $0.episode = nil }
     await store.finish()
@@ -128,7 +133,9 @@ struct LibraryFeatureTests {
     #expect(LibraryScrollPosition(rawValue: text) == nil)
   }
 
-  @Test func `the window size is converted to text and back, and is limited to valid sizes`() {
+  @Test
+  func `the window size is converted to text and back, and is limited to valid sizes, and malformed text is rejected`()
+  {
     let frame = WindowFrame(width: 1200, height: 800, isMaximized: true)
     #expect(frame.rawValue == "1200 800 maximized")
     #expect(WindowFrame(rawValue: frame.rawValue) == frame)
@@ -138,7 +145,7 @@ struct LibraryFeatureTests {
     for text in ["", "800", "800 x", "800 600 small", "8e9 600"] { #expect(WindowFrame(rawValue: text) == nil) }
   }
 
-  @Test func `launching the library twice subscribes to the shows once`() async {
+  @Test func `launching the library again replaces the subscription to the shows`() async {
     let world = World()
     let store = LibraryStores.makeUnread(world)
     await store.send(.launched)
@@ -146,7 +153,7 @@ struct LibraryFeatureTests {
     let libraryObservation = await store.send(.launched)
     await store.receive(\.showsReceived)
 
-    // Then the next result of the library arrives only once
+    // Then the first subscription has ended, so the next result of the library arrives only once
     world.libraryFile.emitShows(.failure(.notFound))
     await store.receive(.showsReceived(.failure(.notFound)))
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
@@ -154,24 +161,27 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `selecting another show opens its page, and selecting a missing show does nothing`() async {
+  @Test func `selecting another show opens its page, and selecting the same show or a missing show does nothing`() async
+  {
     let store = LibraryStores.makeWithThreeShows()
     #expect(store.state.selection == .show(.sample(1)))
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
     await store.send(.pageSelected(.show(.sample(2))))
+
+    // And when the user goes back to the list of pages, no page is selected
     await store.send(.pageSelected(nil)) { $0.show = nil }
     #expect(store.state.selection == nil)
     await store.send(.pageSelected(.show(.sample(99))))
     await store.finish()
   }
 
-  @Test func `a change of the library selects no show after the user went back to the list`() async {
+  @Test func `after the user went back to the list, a change of the library selects only an added show`() async {
     // Given a library in which no show is selected
     let store = LibraryStores.makeWithThreeShows(selecting: nil)
 
-    // When the library emits its shows again, then no show is selected
+    // When the library emits its shows without the third one, then no show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(2)]))) {
       $0.shows = [.sample(1), .sample(2)]
       $0.artworks = LibraryStores.artworks([.sample(1), .sample(2)])
@@ -192,13 +202,13 @@ struct LibraryFeatureTests {
   }
 
   @Test func `deselecting a show ends the stream of its episodes`() async {
-    // Given a show that follows its episodes
-    let endedStreams = Recorded(Set<Show.ID>())
+    // Given the page of a show, whose list observes a stream of the episodes
+    let showsOfEndedStreams = Recorded(Set<Show.ID>())
     var episodes = EpisodesClient.silent
     episodes.ids = { query in
       AsyncStream {
         $0.onTermination = { _ in
-          endedStreams.change { if case .show(let show) = query.scope { $0.insert(show) } }
+          showsOfEndedStreams.change { if case .show(let show) = query.scope { $0.insert(show) } }
         }
       }
     }
@@ -209,7 +219,7 @@ struct LibraryFeatureTests {
 
     // When no show is selected, then the stream of its episodes ends
     await store.send(.pageSelected(nil)) { $0.show = nil }
-    await endedStreams.until { $0 == [.sample(2)] }
+    await showsOfEndedStreams.until { $0 == [.sample(2)] }
     await store.finish()
   }
 
@@ -229,6 +239,8 @@ struct LibraryFeatureTests {
       $0.show?.summary = "Other words."
     }
     #expect(store.state.show?._$id == pageIdentity)
+
+    // And when the library emits the same shows again, nothing changes
     await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)])))
   }
 
@@ -265,8 +277,8 @@ struct LibraryFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `closing the sheet cancels its transfer`(usesButton: Bool) async {
-    // Given a running transfer
+  func `closing the sheet for a new show cancels the fetch of its feed`(usesButton: Bool) async {
+    // Given a running fetch of a feed
     let world = World()
     let gate = Gate()
     world.feeds.setFetchResult(of: feed, .success(.sample("Zebra")), after: gate)
@@ -284,7 +296,7 @@ struct LibraryFeatureTests {
     }
     await gate.waitForArrivals(1)
 
-    // When the user closes the sheet with its Cancel button or with the button of its window
+    // When the user closes the sheet with its Cancel button or with its close button
     if usesButton {
       await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
       await store.receive(.destination(.dismiss)) { $0.destination = nil }
@@ -292,7 +304,7 @@ struct LibraryFeatureTests {
       await store.send(.destination(.dismiss)) { $0.destination = nil }
     }
 
-    // Then the transfer is cancelled, and nothing is written to the library
+    // Then the fetch is cancelled, and nothing is written to the library
     await world.feeds.waitUntilCancelled(feed)
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
@@ -314,18 +326,24 @@ struct LibraryFeatureTests {
     await store.receive(.delegate(.problem(Problem(LibraryError.failed(reason: "x")))))
   }
 
-  @Test func `each call to an unavailable library fails with its error`() async {
+  @Test func `calls to an unavailable library fail with the reason why it is unavailable`() async {
     let client = LibraryClient.unavailable(.newerVersion(path: "/library"))
     let show = Show.ID(rawValue: 1)
     let episode = Episode.ID(rawValue: 1)
-    for await result in client.episodes(show) { #expect(result == .failure(.newerVersion(path: "/library"))) }
+    let (isFavorite, isPlayed) = (true, true)
+    var shows = client.shows().makeAsyncIterator()
+    #expect(await shows.next() == .failure(.newerVersion(path: "/library")))
+    var episodes = client.episodes(show).makeAsyncIterator()
+    #expect(await episodes.next() == .failure(.newerVersion(path: "/library")))
     await #expect(throws: LibraryError.newerVersion(path: "/library")) {
       try await client.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a"))
     }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.removeShow(show) }
-    await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.setFavorite(episode, true) }
+    await #expect(throws: LibraryError.newerVersion(path: "/library")) {
+      try await client.setFavorite(episode, isFavorite)
+    }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.savePosition(episode, .zero) }
-    await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.setPlayed(episode, true) }
+    await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.setPlayed(episode, isPlayed) }
   }
 
   @Test func `each library error has its own title and message`() {
@@ -354,7 +372,7 @@ extension LibraryClient {
 }
 
 extension EpisodesClient {
-  /// Episodes whose streams end without a value, and whose reads and writes fail.
+  /// A client of episodes whose streams end without a value, and whose reads and writes fail.
   static var silent: EpisodesClient {
     EpisodesClient(
       ids: { _ in AsyncStream { $0.finish() } },

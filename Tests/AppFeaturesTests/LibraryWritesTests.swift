@@ -5,13 +5,15 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the writes for the page of a show, and of the requests that the library forwards.
+/// Tests of the library feature: its writes of favourites, played marks and removals of shows, and the requests that it
+/// forwards to its parent.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LibraryWritesTests {
   let libraryFile = FakeLibrary(shows: [.sample(1), .sample(2)], episodes: [.sample(1): [.sample(11)]])
   let writes = PendingWrites()
 
-  /// Creates the store of a library with two shows, of which the first one is selected. The library emits nothing.
+  /// Creates the store of a library with two shows, of which the first one is selected. The streams of episodes emit
+  /// nothing.
   private func makeStore() -> TestStoreOf<LibraryFeature> {
     var show = ShowFeature.State(show: .sample(1))
     show.list.ids = [.sample(11)]
@@ -37,7 +39,7 @@ struct LibraryWritesTests {
     }
   }
 
-  /// Marks the episode in the list of the show as a favourite.
+  /// Marks the only episode in the list of the selected show as a favourite.
   private func markFavorite(in store: TestStoreOf<LibraryFeature>) async {
     await store.send(.show(.list(.rows(.element(id: .sample(11), action: .favoriteToggled(true))))))
     await store.receive(\.show.list.rows) {
@@ -63,29 +65,29 @@ struct LibraryWritesTests {
   @Test func `a favourite is written`() async {
     let store = makeStore()
     await markFavorite(in: store)
-    await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
-    #expect(libraryFile.writes == [.setFavorite(.sample(11), true)])
+    await store.receive(.favoriteWritten(.sample(11), isFavorite: true, nil)) { $0.show?.list.favoritesInWriting = [:] }
+    #expect(libraryFile.writes == [.setFavorite(.sample(11), isFavorite: true)])
     #expect(libraryFile.episode(.sample(11))?.isFavorite == true)
   }
 
-  @Test func `a favourite that cannot be written is reverted and reported, and can be marked again`() async {
+  @Test func `a favourite mark that cannot be written is removed and reported, and can be set again`() async {
     // Given a library that cannot be written
     let error = LibraryError.notWritable(path: "/library")
     libraryFile.failWrites(with: error)
     let store = makeStore()
 
-    // When a favourite is marked, then the mark is removed, and the problem is reported
+    // When an episode is marked as a favourite, then the mark is removed, and the problem is reported
     await markFavorite(in: store)
-    await store.receive(.favoriteWritten(.sample(11), true, error)) {
+    await store.receive(.favoriteWritten(.sample(11), isFavorite: true, error)) {
       $0.show?.list.favoritesInWriting = [:]
       $0.show?.list.rows[id: .sample(11)]?.episode.isFavorite = false
     }
     await store.receive(.delegate(.problem(Problem(error))))
 
-    // And the favourite can be marked again
+    // And the episode can be marked again
     libraryFile.failWrites(with: nil)
     await markFavorite(in: store)
-    await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
+    await store.receive(.favoriteWritten(.sample(11), isFavorite: true, nil)) { $0.show?.list.favoritesInWriting = [:] }
   }
 
   @Test func `a failed write of a favourite is reported even after another show is selected`() async {
@@ -104,19 +106,19 @@ struct LibraryWritesTests {
     gate.open()
 
     // Then the failure is still reported
-    await store.receive(.favoriteWritten(.sample(11), true, .diskFull(path: "/library")))
+    await store.receive(.favoriteWritten(.sample(11), isFavorite: true, .diskFull(path: "/library")))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
-    #expect(libraryFile.writes == [.setFavorite(.sample(11), true)])
+    #expect(libraryFile.writes == [.setFavorite(.sample(11), isFavorite: true)])
   }
 
-  @Test func `a show is removed only after the player's writes about it have ended`() async {
+  @Test func `a show is removed only after the player's writes of the show's places have ended`() async {
     // Given a show whose removal the user has confirmed
     let store = makeStore()
     await store.send(.show(.delegate(.removalConfirmed)))
     await store.receive(.delegate(.removalConfirmed(.sample(1))))
     #expect(libraryFile.writes.isEmpty)
 
-    // When the player has ended its writes about the show, then it is removed
+    // When the parent sends that the player has ended its writes of places, then the show is removed
     await store.send(.placeWritesEnded(.sample(1)))
     await store.finish()
     #expect(libraryFile.shows.map(\.id) == [.sample(2)])
@@ -136,17 +138,18 @@ struct LibraryWritesTests {
     #expect(store.state.show?.isRemoving == true)
     store.exhaustivity = .on
 
-    // When the library tries to remove it
+    // When the library tries to remove the show
     await store.send(.placeWritesEnded(.sample(1)))
     gate.open()
 
-    // Then the show stays, and the user can remove it later
+    // Then the show stays, and its page no longer shows that it is being removed
     await store.receive(.removalFailed(.sample(1), error)) { $0.show?.isRemoving = false }
     await store.receive(.delegate(.problem(Problem(error))))
     #expect(libraryFile.shows.count == 2)
   }
 
   @Test func `a failed removal is reported while another show is selected`() async {
+    // The first show is selected.
     let store = makeStore()
     let error = LibraryError.notFound
     await store.send(.removalFailed(.sample(2), error))
@@ -163,7 +166,7 @@ struct LibraryWritesTests {
     let removal = await store.send(.placeWritesEnded(.sample(1)))
     await gate.waitForArrivals(1)
 
-    // When the effect is cancelled without waiting for its end, as after the program's store is deallocated
+    // When the effect is cancelled without waiting for its end, as when the program's store is deallocated
     await removal.cancel()
     gate.open()
     await writes.waitUntilDone(within: .seconds(30))
@@ -173,7 +176,7 @@ struct LibraryWritesTests {
     await store.finish(timeout: .seconds(10))
   }
 
-  @Test func `requests of a page are forwarded to the parent`() async {
+  @Test func `requests of a show's page and of the import button are forwarded to the parent`() async {
     let store = makeStore()
     let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
     await store.send(.show(.delegate(.list(.playToggled(item, isPlaying: true)))))
@@ -193,7 +196,7 @@ struct LibraryWritesTests {
     let store = makeStore()
     let change = PlayedChange(former: [.init(id: .sample(11), isPlayed: false, position: .seconds(90))])
 
-    // When it is marked as played, then a notice about the mark is shown
+    // When the episode is marked as played, then a notice about the mark is shown
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
     await store.receive(.playedWritten(.success(change), isPlayed: true)) {
       $0.playedNotice = PlayedNotice(id: 1, isPlayed: true, change: change)
@@ -215,15 +218,17 @@ struct LibraryWritesTests {
   }
 
   @Test func `a mark without a change shows no notice, and a failed mark is reported as a problem`() async {
+    // The episode is not played, so the removal of its mark changes nothing.
     let store = makeStore()
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), false)))))
     await store.receive(.playedWritten(.success(PlayedChange(former: [])), isPlayed: false))
+
     libraryFile.failWrites(with: .diskFull(path: "/library"))
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
     await store.receive(.playedWritten(.failure(.diskFull(path: "/library")), isPlayed: true))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
 
-    // And closing the notice, which is not shown, changes nothing
+    // No notice is shown, so closing it changes nothing.
     await store.send(.playedNoticeChanged(nil))
   }
 }

@@ -13,6 +13,7 @@ struct MaintenanceFeatureTests {
   /// The library has a show from a local file and a show from the web.
   let world = World(shows: [.sample(1), .web(2)])
   let opml = FakeOPML()
+  /// The subscriptions of the shows, which refreshes read.
   let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
 
   private func makeStore() -> TestStoreOf<MaintenanceFeature> {
@@ -38,7 +39,7 @@ struct MaintenanceFeatureTests {
   }
 
   @Test func `the health page shows the refresh of its show until the refresh has ended`() async {
-    // Given a health page and a slow feed
+    // Given a health page, and a feed whose refresh waits until the gate is open
     let gate = Gate()
     world.feeds.setRefreshResult(
       of: subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
@@ -68,18 +69,20 @@ struct MaintenanceFeatureTests {
 
   @Test func `a failed export is reported`() async {
     let error = OPMLError.notWritten(path: "/x", reason: "full")
+    // The content of the file cannot be created.
     opml.failWrites(with: error)
     let store = makeStore()
     await store.send(.exportButtonClicked)
     await store.receive(.exportPrepared(.failure(.opml(error))))
     await store.receive(.delegate(.problem(Problem(ImportFeature.Failure.opml(error)))))
+    // The save dialog cannot write the file.
     await store.send(.exportEnded(error))
     await store.receive(.delegate(.problem(Problem(error))))
   }
 
   @Test(arguments: [true, false])
   func `the timer requests a backup if backups are enabled`(makesBackups: Bool) async {
-    // Given settings without automatic refreshes, and a library that cannot be copied
+    // Given settings without automatic refreshes, and backups that fail, so that the log shows the end of a request
     var preferences = Preferences()
     preferences.refreshesAtStart = false
     preferences.refreshInterval = .never
@@ -106,20 +109,22 @@ struct MaintenanceFeatureTests {
     await timer.cancel()
   }
 
-  @Test func `lists received while a sheet is open are imported one after the other when it closes`() async {
+  @Test func `lists received while the settings are open are imported one after the other, each in its own sheet`()
+    async
+  {
     // Given the open settings, and two lists
     let lists = ["a", "b"].map { URL(filePath: "/lists/\($0).opml") }
     let store = makeStore()
     await store.send(.settingsButtonClicked)
 
-    // When the program receives the lists, then the settings stay open
+    // When the imports of both lists are requested, then the settings stay open
     for list in lists { await store.send(.importRequested(list)) }
     guard case .settings = store.state.destination else {
       Issue.record("The settings are gone.")
       return
     }
 
-    // And each list is imported when the previous sheet is closed
+    // And each list is imported when the previous sheet, at first the settings, is closed
     await store.send(.destination(.dismiss))
     await store.receive(.importRequested(lists[0]))
     #expect(store.state.destination == .importing(ImportFeature.State(file: lists[0])))
@@ -161,7 +166,7 @@ struct MaintenanceFeatureTests {
     #expect(store.state.maintenance.destination == .importing(ImportFeature.State(sourceKind: source)))
   }
 
-  @Test func `an import request does not replace the open settings`() async {
+  @Test func `an import request and the About dialog do not replace the open settings`() async {
     let store = makeStore()
     await store.send(.settingsButtonClicked)
     await store.send(.importRequested(nil))
@@ -188,7 +193,8 @@ struct MaintenanceFeatureTests {
     // When both are opened
     await store.send(.openRequested(["file:///lists/mine.OPML", "/feeds/a.xml"]))
 
-    // Then the list is imported, and the feed is added
+    // Then the import sheet opens with the list, and the feed is added as the third show. It is the only opened
+    // feed, so `isOneOfSeveral` is `false`.
     await store.receive(.maintenance(.importRequested(URL(filePath: "/lists/mine.OPML"))))
     await store.receive(.opened(Subscriber.Result(shows: [.sample(3)]), isOneOfSeveral: false))
     #expect(

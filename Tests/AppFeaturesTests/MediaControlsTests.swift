@@ -53,6 +53,7 @@ struct MediaControlsTests {
   @Test func `an action without a visible change does not update the media controls`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
+    // The action ends the opening of addresses. The controls show nothing of it.
     await store.send(.openingEnded)
     await store.finish()
     #expect(receivedStates.current.isEmpty)
@@ -69,7 +70,7 @@ struct MediaControlsTests {
     #expect(MediaState(state).track?.artwork == .sample("episode.png"))
     #expect(MediaState(state).track?.feed == show.feedURL)
 
-    // And if the show has no artwork in the library, the episode's picture is not used either
+    // And without the artwork of the show, the episode's picture is not used either, because the feed is not known
     state.library.artworks = [:]
     #expect(MediaState(state).track?.artwork == nil)
   }
@@ -77,8 +78,8 @@ struct MediaControlsTests {
   @Test func `the queue count contains all entries except the episode in the player`() {
     var state = AppFeature.State()
     state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    // 201 entries, the first of which is the episode in the player. The list in the controls has only one of them.
     state.queue.entries = (11...211).map { QueueEntry(id: .sample($0)) }
-    // The controls list only the first entries of the queue.
     state.mediaQueue = [MediaState.Track(id: .sample(12), title: "", showTitle: "")]
     #expect(MediaState(state).queueCount == 200)
     state.player.item = nil
@@ -104,7 +105,7 @@ struct MediaControlsTests {
     (.setVolume(0.5), true, .volumeChanged(0.5)),
     (.seek(Episode.ID(rawValue: 11), .seconds(90)), true, .positionDragged(.seconds(90))),
   ])
-  func `a media command is sent to the player as an action`(
+  func `a media command is sent to the player as an action that fits the state of playback`(
     command: MediaCommand, isPlaying: Bool, action: PlayerFeature.Action
   ) async {
     let store = makeStore(isPlaying: isPlaying)
@@ -135,7 +136,7 @@ struct MediaControlsTests {
     #expect(world.sound.commands.contains(.play(.sample("audio21.ogg"), .zero)))
   }
 
-  @Test func `Play before the last episode is restored plays that episode, not the first of the queue`() async throws {
+  @Test func `Play before the last played episode is restored plays it, not the first of the queue`() async throws {
     // Given a queue with episode 12. Episode 21 was played last and is not in the player yet.
     try await world.libraryFile.queueClient.playLast([.sample(12)])
     world.libraryFile.change { _, episodes in
@@ -174,7 +175,8 @@ struct MediaControlsTests {
     await store.finish()
   }
 
-  /// The queue contains the episodes 11 and 12, but not 99. Episode 13 is added.
+  /// The queue contains the episodes 11 and 12, but not 99. Episode 13 is added after the episode
+  /// with the id `after`.
   @Test(
     arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
   func `adding a track inserts its episode after an episode of the queue, or at the start of the queue`(

@@ -3,7 +3,8 @@ import AppTestSupport
 import Podcasts
 import Testing
 
-/// Tests of the journal of a player: it orders the writes of places, so that only one write runs at a time.
+/// Tests of the journal of a player. The journal orders the writes of places and played marks, so that only one write
+/// runs at a time.
 struct PlaceJournalTests {
   let episode = Episode.sample(11)
   let otherEpisode = Episode.sample(12)
@@ -16,7 +17,7 @@ struct PlaceJournalTests {
   }
 
   @Test func `the place comes from the library at first, and then from the current session`() {
-    // Given an episode that was played up to its second minute
+    // Given an episode that was played up to second 61
     var started = episode
     started.playPosition = .seconds(61)
     var journal = PlaceJournal()
@@ -35,12 +36,13 @@ struct PlaceJournalTests {
   }
 
   @Test func `a position is recorded every four seconds of playback, forwards and backwards`() {
-    // At most five seconds may be lost, and one second passes until the next position.
+    // At most five seconds may be lost, and one second passes until the next position, so four seconds remain.
     var journal = makeJournal(for: episode)
     journal.recordPosition(.milliseconds(3999), in: episode.id, rate: 1)
     #expect(journal.waiting.isEmpty)
     journal.recordPosition(.seconds(4), in: episode.id, rate: 1)
     #expect(journal.waiting == [.place(.seconds(4), in: episode.id)])
+    // Backwards, the distance is counted from the recorded place, second 4.
     journal.recordPosition(.milliseconds(1), in: episode.id, rate: 1)
     #expect(journal.waiting == [.place(.seconds(4), in: episode.id)])
     journal.recordPosition(.zero, in: episode.id, rate: 1)
@@ -80,7 +82,7 @@ struct PlaceJournalTests {
     var journal = makeJournal(for: episode)
     journal.recordExactPlace(.seconds(90), in: episode.id)
     journal.recordEnd(of: episode.id)
-    #expect(journal.waiting == [.place(.seconds(90), in: episode.id), .played(episode.id, true)])
+    #expect(journal.waiting == [.place(.seconds(90), in: episode.id), .played(episode.id, isPlayed: true)])
     #expect(journal.place(in: episode) == .zero)
   }
 
@@ -96,10 +98,11 @@ struct PlaceJournalTests {
     journal.recordExactPlace(.seconds(4), in: episode.id)
     journal.recordExactPlace(.seconds(9), in: episode.id)
 
-    // Then the mark is removed once, before the newer place is written
+    // Then the mark is removed once, before the last place is written. The last place has replaced that of second 4.
     #expect(
       journal.waiting == [
-        .place(.milliseconds(3999), in: episode.id), .played(episode.id, false), .place(.seconds(9), in: episode.id),
+        .place(.milliseconds(3999), in: episode.id), .played(episode.id, isPlayed: false),
+        .place(.seconds(9), in: episode.id),
       ])
   }
 
@@ -109,7 +112,7 @@ struct PlaceJournalTests {
     played.isPlayed = true
     var journal = makeJournal(for: played)
     journal.recordExactPlace(.seconds(4), in: episode.id)
-    #expect(journal.next() == .played(episode.id, false))
+    #expect(journal.next() == .played(episode.id, isPlayed: false))
 
     // When the removal fails
     let isNewFailure = journal.recordFailure(.diskFull(path: "/library"))
@@ -119,7 +122,7 @@ struct PlaceJournalTests {
 
     // Then the next place removes the mark again
     journal.recordExactPlace(.seconds(8), in: episode.id)
-    #expect(journal.next() == .played(episode.id, false))
+    #expect(journal.next() == .played(episode.id, isPlayed: false))
   }
 
   @Test func `a place that could not be written is written when it is recorded again`() {
@@ -171,6 +174,7 @@ struct PlaceJournalTests {
     // Then the second place, the removal and the third place follow. The third place did not replace the second one.
     journal.recordSuccess()
     #expect(journal.next() == .place(.seconds(2), in: episode.id))
+    // The removal waits until this write has ended.
     #expect(journal.next() == nil)
     journal.recordSuccess()
     #expect(journal.next() == .removal(of: episode.showID))

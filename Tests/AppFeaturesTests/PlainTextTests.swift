@@ -20,10 +20,14 @@ struct PlainTextTests {
     ("<br><br><br>a<br><br><p>b", "a\n\nb"),
     ("<p>열매 &middot; 씨앗</p>", "열매 · 씨앗"),
     ("M&uacute;sica brasileira, can&ccedil;&atilde;o &euro;5 &thetasym; &Aacute;", "Música brasileira, canção €5 ϑ Á"),
+    // Feeds contain the numbers of Windows-1252 characters.
     ("It&#146;s &#x93;new&#148; &#128;5", "It’s “new” €5"),
+    // A control character becomes a space. A reference without a valid number is kept.
     ("a&#7;b&#0;c&#x1b;[1m &AMP; &#x110000; &#;", "a b c [1m & &#x110000; &#;"),
   ])
-  func `converting show notes removes the tags and keeps the words`(markup: String, text: String) {
+  func `converting show notes removes tags and comments, decodes references and keeps the words`(
+    markup: String, text: String
+  ) {
     #expect(PlainText(markup: markup).text == text)
   }
 
@@ -31,8 +35,8 @@ struct PlainTextTests {
     "<a", "<", "&", "&#", "<!--", "<!-", "</", "<p>", "<li>", " <br> ", "&nbsp;", "a\u{301}", "\u{301}", "<a -->", "\n",
   ])
   func `hostile repetitions of markup are read within the time limit`(part: String) {
-    // Given the start of a tag, a comment or an entity, repeated many times. If each start caused a search for its end,
-    // reading would take longer than the time limit.
+    // Given a part that is repeated many times. Most parts begin a tag, a comment or a reference such as `&amp;`. If
+    // each beginning caused a search for its end, reading would take longer than the time limit.
     let markup = "<b>" + String(repeating: part, count: 30_000)
 
     // Then the text is read in time, even without a limit on its length. The factor 2 is a generous bound.
@@ -40,6 +44,7 @@ struct PlainTextTests {
   }
 
   @Test func `the text of a feed is cut to the default limit`() {
+    // “<a” without “>” is text. The markup has 300,000 characters, ten times the limit.
     let markup = String(repeating: "<a", count: 150_000)
     // One character is the ellipsis.
     #expect(PlainText(markup: markup).text.unicodeScalars.count == PlainText.defaultLimit + 1)
@@ -49,7 +54,7 @@ struct PlainTextTests {
     #expect(PlainText(markup: "abcdef", limit: 6).text == "abcdef")
     #expect(PlainText(markup: "abcdefg", limit: 6).text == "abcdef…")
     #expect(PlainText(markup: "<b>abc</b> defg", limit: 6).text == "abc de…")
-    // The length of the markup is limited, too, so the letter is not read.
+    // The markup is read only up to 20 times the limit of the text, so the letter is not read.
     #expect(PlainText(markup: String(repeating: "<i>", count: 100) + "a", limit: 6).text == "…")
   }
 }

@@ -27,7 +27,7 @@ struct PlayerFeatureEndTests {
     return state
   }
 
-  @Test func `an episode is marked as played shortly before its end and stays marked until the end`() async {
+  @Test func `an episode is marked as played shortly before its end and keeps the mark`() async {
     // Given an episode that plays one second before its last thirty seconds
     let store = world.makeStore(playing(at: .seconds(969)))
 
@@ -36,7 +36,7 @@ struct PlayerFeatureEndTests {
       $0.position = .seconds(970)
       $0.journal.places = [id: .zero]
       $0.journal.played = [id]
-      $0.journal.writing = .played(id, true)
+      $0.journal.writing = .played(id, isPlayed: true)
     }
     await store.receiveLastPlaceWrite()
 
@@ -47,7 +47,7 @@ struct PlayerFeatureEndTests {
     }
     await store.send(.quitRequested) { $0.phase = .stopped }
     await store.finish()
-    #expect(world.libraryFile.writes == [.setPlayed(id, true)])
+    #expect(world.libraryFile.writes == [.setPlayed(id, isPlayed: true)])
   }
 
   @Test func `a jump back from the end removes the played mark`() async {
@@ -58,10 +58,12 @@ struct PlayerFeatureEndTests {
     store.exhaustivity = .off
     await store.send(.positionDragged(.seconds(100)))
     await store.finish()
-    #expect(world.libraryFile.writes == [.setPlayed(id, false), .savePosition(id, .seconds(100))])
+    #expect(world.libraryFile.writes == [.setPlayed(id, isPlayed: false), .savePosition(id, .seconds(100))])
   }
 
-  // The setting, a place in 1000 seconds, and whether the episode counts as played there. A twentieth is 50 seconds.
+  // The setting `playedBeforeEnd` in seconds, a place in an episode of 1000 seconds, and whether the episode counts as
+  // played at this place. A twentieth of the episode is 50 seconds, so 120 has the effect of 50. 0 means never before
+  // the end.
   @Test(
     arguments: [(0, 999, false), (120, 949, false), (120, 950, true), (15, 984, false), (15, 985, true)]
       as [(Int, Int, Bool)])
@@ -73,14 +75,15 @@ struct PlayerFeatureEndTests {
     await store.send(.event(.position(audio, .seconds(place), duration: nil)))
     await store.send(.event(.paused(audio)))
     await store.finish()
-    #expect(world.libraryFile.writes == [isPlayed ? .setPlayed(id, true) : .savePosition(id, .seconds(place))])
+    #expect(
+      world.libraryFile.writes == [isPlayed ? .setPlayed(id, isPlayed: true) : .savePosition(id, .seconds(place))])
   }
 
   @Test func `sound that ends too early is reported as an error, and the place is kept`() async {
     // Given an episode of 1000 seconds that plays at 400 seconds
     let store = world.makeStore(playing(at: .seconds(400)))
 
-    // When the server stops sending it
+    // When the sound ends there, because the server stopped sending it
     await store.send(.event(.ended(audio))) {
       $0.earlyEnd = .seconds(400)
       $0.phase = .stopped
@@ -102,9 +105,9 @@ struct PlayerFeatureEndTests {
     #expect(world.sound.commands == [.play(audio, .seconds(400))])
   }
 
-  @Test func `a second early end at the same place counts as the end of the episode`() async {
-    // Given an episode with a wrong length in its feed. Its sound has already ended less than five seconds before this
-    // place.
+  @Test func `a second early end near the place of the first one counts as the end of the episode`() async {
+    // Given an episode of 1000 seconds whose sound has already ended too early, less than five seconds before the
+    // current place
     var state = playing(at: .seconds(402))
     state.earlyEnd = .seconds(400)
     let store = world.makeStore(state)
@@ -113,13 +116,13 @@ struct PlayerFeatureEndTests {
       $0.position = .zero
       $0.journal.places = [id: .zero]
       $0.journal.played = [id]
-      $0.journal.writing = .played(id, true)
+      $0.journal.writing = .played(id, isPlayed: true)
     }
     await store.receive(.delegate(.ended(world.item)))
     await store.receiveLastPlaceWrite()
   }
 
-  // Up to a quarter of the 1000 seconds in the feed may be missing.
+  // The place is the end of the file. Up to a quarter of the feed's 1000 seconds may be missing.
   @Test(arguments: [(751, true), (749, false)])
   func `a file that is much shorter than the length in its feed ends too early`(place: Int, countsAsEnd: Bool) async {
     var state = playing(at: .seconds(place))
@@ -157,14 +160,14 @@ struct PlayerFeatureEndTests {
     let launchEffect = await store.send(.launched)
     await store.receive(\.restored)
 
-    // Then the more recent episode is in the player, at its place, without sound
+    // Then the more recent episode, the only one of show 2, is in the player, at its place, without sound
     #expect(store.state.item?.episode.id == Episode.ID(rawValue: 21))
     #expect(store.state.item?.showTitle == "Show 2")
     #expect(store.state.position == .seconds(77))
     #expect(!store.state.isPlaying)
     #expect(world.sound.commands.isEmpty)
 
-    // And the play button continues 20 seconds before its place, because the last playback was more than a day ago
+    // And the play button continues 20 seconds before that place, because the last playback was more than a day ago
     await store.send(.playButtonToggled(true))
     #expect(world.sound.commands == [.play(.sample("audio21.ogg"), .seconds(57))])
     await launchEffect.cancel()
@@ -173,6 +176,7 @@ struct PlayerFeatureEndTests {
 
   @Test func `a restored episode does not replace an episode that already plays`() async {
     let store = world.makeStore(world.playing)
+    // The store is exhaustive, so this call expects that the state does not change.
     await store.send(.restored(world.otherItem))
   }
 }

@@ -16,10 +16,10 @@ struct PlayerFeatureListeningTests {
     let store = world.makeStore(world.playing)
     let launchEffect = await store.send(.launched)
 
-    // When the sound emits events
+    // When the fake sound emits events
     world.sound.send(.buffering(world.audio, percent: 40), .paused(world.audio))
 
-    // Then the player receives them in order
+    // Then the player receives them in order. A pause writes the place in the episode to the library
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
     await store.receive(.event(.paused(world.audio))) {
       $0.phase = .paused
@@ -38,6 +38,7 @@ struct PlayerFeatureListeningTests {
     let store = world.makeStore(world.playing)
     await store.send(.launched)
     let launchEffect = await store.send(.launched)
+    // The test store would report an event that is received twice.
     world.sound.send(.buffering(world.audio, percent: 40))
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
     await launchEffect.cancel()
@@ -57,6 +58,7 @@ struct PlayerFeatureListeningTests {
       world.sound.send(.buffering(world.audio, percent: 40))
       await until { store.bufferingPercent == 40 }
     }
+    // Work that is already scheduled on the main actor may still retain the store.
     await Task.yield()
     #expect(player == nil)
   }

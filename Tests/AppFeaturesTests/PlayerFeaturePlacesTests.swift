@@ -11,7 +11,8 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeaturePlacesTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
-  /// In `world.playingFromTheStart`, its place is 300 seconds, but its sound has started at the beginning.
+  /// In `world.playingFromTheStart`, its place is 300 seconds, but its sound has started at the beginning
+  /// and is at position 0:02.
   let world = PlayerWorld()
   /// The episode under test, with the title of its show.
   var item: PlayerFeature.Item { world.item }
@@ -20,7 +21,9 @@ struct PlayerFeaturePlacesTests {
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
-  /// Speeds, and the places that are written while an episode plays for 21 seconds at each of them.
+  /// Speeds, and the places that are written while an episode plays for 21 seconds at each speed. During playback, a
+  /// position is written if the position of the next second is at least five seconds after the last written place. The
+  /// end of the program writes the last position, unless it is already written.
   private nonisolated static let placesBySpeed: [(Double, [Double])] = [
     (1, [4, 8, 12, 16, 20, 21]),
     (1.9, [3.8, 7.6, 11.4, 15.2, 19, 22.8, 26.6, 30.4, 34.2, 38, 39.9]),
@@ -29,7 +32,7 @@ struct PlayerFeaturePlacesTests {
 
   @Test(arguments: placesBySpeed)
   func `the written place is at most five seconds behind playback`(rate: Double, places: [Double]) async {
-    // Given an episode that plays at a speed
+    // Given an episode that plays at a speed from the start
     var state = world.playing
     state.settings.rate = rate
     state.position = .zero
@@ -44,7 +47,7 @@ struct PlayerFeaturePlacesTests {
       let isWritten = places.dropLast(isLastPlaceWrittenAtEnd ? 1 : 0).contains {
         abs($0 - Double(second) * rate) < 0.01
       }
-      // Then at most five seconds are lost if the program is killed before the next position
+      // Then at most five seconds are lost if the program is killed before this position is received
       #expect(place - lastWritten <= .seconds(5))
       if isWritten { lastWritten = place }
       await store.send(.event(.position(audio, place, duration: nil))) {
@@ -59,7 +62,7 @@ struct PlayerFeaturePlacesTests {
     }
     if isLastPlaceWrittenAtEnd { await store.receiveLastPlaceWrite() }
 
-    // And no other places are written
+    // And no other places are written. They are compared in tenths of a second, because multiples of 1.9 are not exact.
     #expect(world.libraryFile.savedPositions.map { ($0 / .seconds(1) * 10).rounded() / 10 } == places)
   }
 
@@ -79,7 +82,7 @@ struct PlayerFeaturePlacesTests {
     await store.send(.event(.position(audio, .zero, duration: .seconds(500)))) { $0.knownDuration = .seconds(500) }
     await store.send(.event(.buffering(audio, percent: 10))) { $0.bufferingPercent = 10 }
 
-    // Then the listener's place is not overwritten
+    // Then the duration is used, but the listener's place is not overwritten
     #expect(store.state.duration == .seconds(500))
     await store.send(.quitRequested) {
       $0.phase = .stopped
@@ -107,7 +110,7 @@ struct PlayerFeaturePlacesTests {
       $0.position = .zero
       $0.journal.places = [id: .zero]
       $0.journal.played = [id]
-      $0.journal.writing = .played(id, true)
+      $0.journal.writing = .played(id, isPlayed: true)
     }
     await store.receive(.delegate(.ended(world.item)))
     await store.receiveLastPlaceWrite()
@@ -116,7 +119,7 @@ struct PlayerFeaturePlacesTests {
     await store.send(.event(.position(audio, .seconds(500), duration: nil)))
     await store.send(.quitRequested)
     await store.finish()
-    #expect(world.libraryFile.writes == [.savePosition(id, .seconds(500)), .setPlayed(id, true)])
+    #expect(world.libraryFile.writes == [.savePosition(id, .seconds(500)), .setPlayed(id, isPlayed: true)])
     #expect(world.libraryFile.episode(id)?.playPosition == .zero)
 
     // And playing it again starts at the beginning
@@ -212,7 +215,7 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.savedPositions == [.seconds(2)])
   }
 
-  @Test func `skipping moves the position by a duration, within the bounds of the episode`() async {
+  @Test func `skipping moves the position by a duration, but not before the start`() async {
     // Given an episode that plays at position 0:01
     let store = world.makeStore(world.playing)
 
@@ -325,15 +328,16 @@ struct PlayerFeaturePlacesTests {
     world.libraryFile.markAsPlayed(item.episode)
     let store = world.makeStore(state)
 
-    // When it continues to play, with a write every four seconds
+    // When it continues to play, with a write every four seconds after the place of three seconds
     for second in 4...30 {
       let isWritten = [7, 11, 15, 19, 23, 27].contains(second)
       await store.send(.event(.position(audio, .seconds(second), duration: nil))) {
         $0.position = .seconds(second)
         if isWritten { $0.startWrite(of: .seconds(second), in: id) }
         if second == 7 {
+          // The mark is removed first, and the place waits until the write of the mark has ended.
           $0.journal.played = []
-          $0.journal.writing = .played(id, false)
+          $0.journal.writing = .played(id, isPlayed: false)
           $0.journal.waiting = [.place(.seconds(7), in: id)]
         }
       }
@@ -349,7 +353,7 @@ struct PlayerFeaturePlacesTests {
     // Then it is no longer marked as played
     #expect(world.libraryFile.episode(id)?.isPlayed == false)
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(27))
-    #expect(world.libraryFile.writes.filter { $0 == .setPlayed(id, false) }.count == 1)
+    #expect(world.libraryFile.writes.filter { $0 == .setPlayed(id, isPlayed: false) }.count == 1)
   }
 }
 

@@ -6,8 +6,8 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the attempts to reach a server again after a broken connection. Each attempt follows a wait. The action
-/// `retried` starts the attempt.
+/// Tests of the attempts to reach a server again after a broken connection. The waits before the attempts are 2, 4, 8
+/// and 16 seconds, and then always 30 seconds. The action `retried` starts an attempt.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureRecoveryTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
@@ -28,7 +28,7 @@ struct PlayerFeatureRecoveryTests {
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
     await store.send(.event(.failed(audio, .unreachable)))
 
-    // Then the next one follows after four seconds
+    // Then the next attempt follows after four seconds, and not after three
     await world.clock.advance(by: .seconds(3))
     #expect(store.state.phase == .stopped)
     await world.clock.advance(by: .seconds(1))
@@ -36,8 +36,9 @@ struct PlayerFeatureRecoveryTests {
     await store.send(.event(.playing(audio)))
     #expect(store.state.problem == nil)
 
-    // And the sound ten seconds after the break comes from the server and not from the buffer, so the attempts end
+    // When playback reaches a place ten seconds after the break at 0:01, whose sound cannot come from the buffer
     await store.send(.event(.position(audio, .seconds(11), duration: .seconds(500))))
+    // Then the attempts end
     #expect(store.state.attempts == nil)
     await store.send(.playButtonToggled(false))
     await store.finish()
@@ -57,7 +58,7 @@ struct PlayerFeatureRecoveryTests {
       await store.send(.event(.position(audio, .seconds(2), duration: .seconds(500))))
     }
 
-    // Then the queue is notified after a minute
+    // Then the next failure notifies the queue, a minute after the break
     await store.send(.event(.failed(audio, .unreachable)))
     await store.receive(.delegate(.stillUnreachable(world.item)))
     // Five attempts have failed, and the player waits for the sixth one.
@@ -87,7 +88,7 @@ struct PlayerFeatureRecoveryTests {
     if endsBySleepTimer {
       await store.send(.sleepTimerSelected(.after(.seconds(1))))
       await world.clock.advance(by: .seconds(1))
-      // The timer ticks four times a second while the sound fades.
+      // The timer ticks four times a second while the sound fades, so four times in this last second.
       for _ in 0..<4 { await store.receive(\.sleepTimerTicked) }
     } else {
       await store.send(.playButtonToggled(false))
@@ -103,6 +104,7 @@ struct PlayerFeatureRecoveryTests {
   @Test func `a player that waits for its next attempt can be paused`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
+    // The user still wants to play, although there is no sound.
     #expect(store.state.isPlaying)
     #expect(store.state.phase == .stopped)
     await store.send(.playButtonToggled(false))
@@ -115,6 +117,7 @@ struct PlayerFeatureRecoveryTests {
     store.exhaustivity = .off
     await store.send(.queueContinued(world.item))
     await store.send(.playButtonToggled(false))
+    // An exhaustive store fails the test if the player notifies the queue, which is an action of the delegate.
     store.exhaustivity = .on
     await store.send(.event(.failed(audio, .unreachable))) {
       $0.phase = .stopped
@@ -131,6 +134,7 @@ struct PlayerFeatureRecoveryTests {
     #expect(store.state.attempts == nil && store.state.problem == nil)
     await world.clock.advance(by: .seconds(60))
     await store.finish()
+    // The only command to play is for the other episode.
     #expect(world.sound.commands.filter { if case .play = $0 { true } else { false } }.count == 1)
   }
 

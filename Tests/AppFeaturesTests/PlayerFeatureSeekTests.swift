@@ -7,11 +7,13 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of jumps to another place in an episode. A jump seeks in the loaded audio, or plays the episode from the new
-/// place.
+/// Tests of jumps to another place in an episode. A jump seeks in the loaded audio. If that audio was received while it
+/// played, and its file is complete now, the jump loads the file at the new place. If no audio is loaded, the jump only
+/// records the place.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSeekTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
+  /// The fake dependencies. In `world.playing`, an episode is playing at position 0:01. Its audio is 500 seconds long,
+  /// and its feed declares 600 seconds.
   let world = PlayerWorld()
   /// The id of the episode under test.
   var id: Episode.ID { world.episodeID }
@@ -53,7 +55,8 @@ struct PlayerFeatureSeekTests {
     let address = audio
     store.dependencies.streams = StreamsClient(source: { _ in file }, isNewlyReceived: { $0 == address })
     await store.send(.event(.sourceFound(audio, .keptStream))) { $0.source = .keptStream }
-    // And the same episode was downloaded in the meantime, perhaps with other advertisements
+    // And the same episode was downloaded in the meantime. The download may have other advertisements, so it must not
+    // replace the audio that the user hears.
     world.downloads.set([
       Download(id: id, showID: .sample(1), state: .complete(file: URL(filePath: "/tmp/11.mp3"), byteCount: 5))
     ])
@@ -65,7 +68,7 @@ struct PlayerFeatureSeekTests {
     #expect(store.state.phase == .loading(thenPlaying: false))
     #expect(store.state.position == .seconds(120))
     #expect(world.sound.commands == [.seek(.seconds(120)), .play(audio, .seconds(120)), .pause])
-    #expect(await world.sound.lastSource() == file)
+    #expect(await world.sound.lastSourceURL() == file)
   }
 
   @Test func `a seek in a download that is now complete loads its file at the new place`() async {
@@ -84,7 +87,7 @@ struct PlayerFeatureSeekTests {
     await store.receive(\.sourceReceived)
     await store.finish()
     #expect(world.sound.commands.dropFirst() == [.seek(.seconds(120)), .play(audio, .seconds(120))])
-    #expect(await world.sound.lastSource() == file)
+    #expect(await world.sound.lastSourceURL() == file)
 
     // And a seek in the file loads nothing again
     await store.send(.event(.sourceFound(audio, .file)))
@@ -94,7 +97,7 @@ struct PlayerFeatureSeekTests {
   }
 
   @Test func `the slider stays in its range when the position exceeds the length in the feed`() async {
-    // Given an episode whose length is 600 seconds in its feed
+    // Given an episode whose length is 600 seconds in its feed. The length of the audio is not known.
     var state = world.playing
     state.knownDuration = nil
     state.position = .seconds(610)
@@ -107,6 +110,7 @@ struct PlayerFeatureSeekTests {
     var state = world.playing
     state.item?.episode.duration = nil
     state.knownDuration = nil
+    // The slider is disabled without a length. The reducer still accepts a jump.
     #expect(!state.canSeek)
     let store = world.makeStore(state)
     await store.send(.positionDragged(.seconds(9000))) {
@@ -126,7 +130,7 @@ struct PlayerFeatureSeekTests {
       $0.phase = .stopped
       $0.position = .zero
       $0.journal.played = [id]
-      $0.journal.writing = .played(id, true)
+      $0.journal.writing = .played(id, isPlayed: true)
     }
     await store.receive(\.delegate.ended)
     await store.receiveLastPlaceWrite()
@@ -136,9 +140,10 @@ struct PlayerFeatureSeekTests {
       $0.position = .seconds(30)
       $0.journal.places[id] = .seconds(30)
       $0.journal.played = []
-      $0.journal.writing = .played(id, false)
+      $0.journal.writing = .played(id, isPlayed: false)
       $0.journal.waiting = [.place(.seconds(30), in: id)]
     }
+    // No audio is loaded, so nothing can seek.
     #expect(world.sound.commands.isEmpty)
     await store.receive(.placeWritten) {
       $0.journal.writing = .place(.seconds(30), in: id)

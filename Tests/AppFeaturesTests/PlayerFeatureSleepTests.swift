@@ -9,8 +9,8 @@ import Testing
 /// Tests of the sleep timer.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSleepTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
-  /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
+  /// The fake dependencies. In the state `world.playing`, an episode of 500 seconds is playing at position 0:01. The
+  /// stores that `makeStoreWithSettings` creates compare only the state that a test asserts.
   let world = PlayerWorld()
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
@@ -27,11 +27,13 @@ struct PlayerFeatureSleepTests {
     await store.send(.sleepTimerExtended)
     #expect(store.state.sleepText == "5:30")
 
-    // And the sound fades during the last ten seconds, and then pauses
+    // And when 5:25 of the remaining 5:30 are over, then half of the fade of ten seconds is over
     await world.clock.advance(by: .seconds(325))
     await store.receive(.sleepTimerTicked(.seconds(5)))
     #expect(world.sound.settings.last == .volume(0.5))
     #expect(store.state.isPlaying)
+
+    // And when the time is over, then the sound is paused, and its volume is restored
     await world.clock.advance(by: .seconds(5))
     await store.receive(.sleepTimerTicked(.zero))
     await store.finish()
@@ -41,9 +43,10 @@ struct PlayerFeatureSleepTests {
     #expect(world.sound.settings.last { if case .volume = $0 { true } else { false } } == .volume(1))
   }
 
+  // The arguments are one day back and one day ahead, in seconds.
   @Test(arguments: [-86_400.0, 86_400])
   func `the sleep timer ends on time even if the computer's date changes`(dateChange: Double) async {
-    // Given a timer of a minute
+    // Given a timer of one minute, of which 20 seconds are over
     let date = Recorded(PlayerWorld.now)
     let store = world.makeStoreWithSettings(world.playing)
     store.dependencies.now = { date.current }
@@ -80,7 +83,7 @@ struct PlayerFeatureSleepTests {
     #expect(store.state.isStoppedBySleepTimer)
     #expect(store.state.sleepTimer == nil)
 
-    // And after the user plays the next episode, the queue is not stopped any more
+    // And after the user plays another episode, the queue is not stopped any more
     await store.send(.playToggled(world.otherItem, isPlaying: true))
     await store.finish()
     #expect(!store.state.isStoppedBySleepTimer)
@@ -104,10 +107,13 @@ struct PlayerFeatureSleepTests {
   }
 
   @Test func `a jump back from the end restores the volume that the sleep timer has faded`() async {
+    // Given a fade of ten seconds, of which half are over
     var state = world.playing
     state.sleepTimer = .endOfEpisode
     let store = world.makeStoreWithSettings(state)
     await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
+
+    // When the user jumps back, then the volume is restored
     await store.send(.positionDragged(.seconds(10)))
     await store.send(.playButtonToggled(false))
     await store.finish()
@@ -118,7 +124,7 @@ struct PlayerFeatureSleepTests {
   @Test func `the end-of-episode sleep timer shows the remaining time and can be extended`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.sleepTimerSelected(.endOfEpisode))
-    // Of the 500 seconds, 499 are left. The extension adds 300.
+    // Of the 500 seconds, 499 are left, which is 8:19. The extension adds 300.
     #expect(store.state.sleepText == "8:19")
     await store.send(.sleepTimerExtended)
     #expect(store.state.sleepTimer == .after(.seconds(499 + 300)))

@@ -6,7 +6,8 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the speed, the volume and the sound device, of skipped intros and outros, and of the place after a pause.
+/// Tests of the speed, the volume and the sound device, of skipped intros and outros, of the place after a pause, and
+/// of the page of the playing episode.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSoundTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
@@ -32,6 +33,7 @@ struct PlayerFeatureSoundTests {
     await store.send(.rateStepped(isFaster: true))
     await store.send(.rateStepped(isFaster: true))
     #expect(store.state.rate == 1.2)
+    // 30 steps are more than the whole range, which has 25 steps.
     for _ in 1...30 { await store.send(.rateStepped(isFaster: true)) }
     #expect(store.state.rate == 3)
     for _ in 1...30 { await store.send(.rateStepped(isFaster: false)) }
@@ -41,14 +43,14 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `a speed key during the write of the previous speed is not lost`() async {
-    // Given a speed that is being written
+    // Given a speed of 0.9 whose write waits for the gate, and a second step to 0.8
     let gate = Gate()
     world.preferences.holdWrites(before: gate)
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
 
-    // When the settings emit the first written speed with another change, and the next key is pressed
+    // When the settings emit the speed 0.9 together with a new skip distance, and the speed key is pressed again
     var emittedSettings = PlaybackPreferences()
     emittedSettings.rate = 0.9
     emittedSettings.skipForward = 60
@@ -81,7 +83,7 @@ struct PlayerFeatureSoundTests {
     world.showSettings.holdWrites(before: gate)
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
-    // The settings emit the first written speed, with another change.
+    // The settings emit the first of the two speeds, together with a change of another setting.
     settings.rate = 1.9
     settings.skipsSilence = true
     await store.send(.showSettingsReceived(show, settings))
@@ -115,6 +117,7 @@ struct PlayerFeatureSoundTests {
 
     // Then the newer speed is written
     #expect(world.showSettings.current[show]?.rate == 1.8)
+    // The other show plays at the general speed.
     #expect(store.state.rate == 1)
   }
 
@@ -137,6 +140,7 @@ struct PlayerFeatureSoundTests {
     await store.send(.rateSelected(1.75))
     await store.finish()
     #expect(world.showSettings.current[show]?.rate == 1.75)
+    // The stored general speed still has its default value.
     #expect(world.preferences.current.playback.rate == 1)
 
     // And an episode of another show has the general speed
@@ -201,12 +205,12 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands == (place == 100 ? [.resume] : [.seek(.seconds(place)), .resume]))
   }
 
-  // The same as after a pause: 5 seconds after five minutes, 10 after an hour, and 20 after a day.
+  // The same as after a pause: 5 seconds after five minutes, 10 after an hour, and 20 after a day (86,400 seconds).
   @Test(arguments: [(200.0, 100), (400, 95), (4000, 90), (90_000, 80)])
   func `an episode of an earlier session continues a little before its place after a long time`(
     secondsSincePlayback: Double, place: Int
   ) async {
-    // Given an episode that was left at 100 seconds, in another session
+    // Given an episode that was left at 100 seconds, in an earlier session of the program
     var startedItem = world.item(playedUpTo: .seconds(100))
     startedItem.episode.lastPlayedAt = PlayerWorld.now - secondsSincePlayback
     let store = world.makeStore()
@@ -217,8 +221,8 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands.contains(.play(world.audio, .seconds(place))))
   }
 
-  @Test func `an episode that was left a moment ago continues at its place although its row is outdated`() async {
-    // Given an episode that was last played yesterday according to its row, and that plays again
+  @Test func `an episode that was left a moment ago continues at its place although its list row is outdated`() async {
+    // Given an episode that is playing again, and whose row in the list still says that it was last played 25 hours ago
     var startedItem = world.item(playedUpTo: .seconds(100))
     startedItem.episode.lastPlayedAt = PlayerWorld.now - 90_000
     var state = world.playing
@@ -228,7 +232,7 @@ struct PlayerFeatureSoundTests {
     let store = world.makeStore(state)
     store.exhaustivity = .off
 
-    // When another episode is played, and then this one again
+    // When another episode is played, and then the first one again
     await store.send(.playToggled(world.otherItem, isPlaying: true))
     await store.send(.playToggled(startedItem, isPlaying: true))
 
@@ -238,6 +242,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `playback starts exactly at a place that the user selected`() async {
+    // An episode that was last played 25 hours ago, so its own place would be moved back by 20 seconds
     var startedItem = world.item(playedUpTo: .seconds(100))
     startedItem.episode.lastPlayedAt = PlayerWorld.now - 90_000
     let store = world.makeStore()
@@ -266,7 +271,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.preferences.current.playback.volume == 0.4)
     #expect(world.sound.settings.contains(.volume(0.3)) && world.sound.settings.contains(.volume(0.4)))
 
-    // And the mute setting is written without this wait
+    // And the mute setting is written at once: the test's clock is not advanced
     await store.send(.muteToggled(true))
     await store.finish()
     #expect(world.preferences.current.playback.isMuted)
@@ -289,6 +294,7 @@ struct PlayerFeatureSoundTests {
     #expect(store.state.rateText == "1.25×")
     await store.send(.skipButtonClicked(isForward: true))
     await store.receive(.skipped(.seconds(45)))
+    // The episode was at 0:01.
     #expect(store.state.position == .seconds(46))
     await launchEffect.cancel()
     await store.finish()

@@ -21,7 +21,7 @@ struct PlayerFeatureSourceTests {
   var audio: URL { world.audio }
 
   @Test func `audio whose server sends only whole files is downloaded and continues at its place`() async {
-    // Given a seek to a place that the server of the episode does not send
+    // Given a seek in an episode whose server sends only the whole file
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.positionDragged(.seconds(300)))
@@ -44,11 +44,11 @@ struct PlayerFeatureSourceTests {
     await store.receive(.wholeFileReceived(world.item, isReady: true))
     await store.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(300)))
-    #expect(await world.sound.lastSource() == file)
+    #expect(await world.sound.lastSourceURL() == file)
   }
 
   @Test func `paused audio stays paused after its whole file is downloaded`() async {
-    // Given a seek in a paused episode to a place that its server does not send
+    // Given a seek in a paused episode whose server sends only the whole file
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.playButtonToggled(false))
@@ -72,6 +72,7 @@ struct PlayerFeatureSourceTests {
   @Test func `a failed download is retried, and playing another episode ends the wait for the download`() async {
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
+    // Given a download that fails twice. The user tries again each time.
     for _ in 0..<2 {
       await store.send(.event(.failed(audio, .wholeFileOnly)))
       await world.downloads.waitUntilRequested { !$0.isEmpty }
@@ -81,7 +82,10 @@ struct PlayerFeatureSourceTests {
       await store.receive(.wholeFileReceived(world.item, isReady: false))
       await store.send(.retried)
     }
+    // Then each attempt has requested the download
     #expect(world.downloads.requests.count == 2)
+
+    // And when another episode is played during a third download, then the player does not wait for the download
     await store.send(.event(.failed(audio, .wholeFileOnly)))
     await store.send(.playToggled(otherItem, isPlaying: true))
     await store.finish()
@@ -113,9 +117,9 @@ struct PlayerFeatureSourceTests {
     await store.receive(.credentialsFound(world.item, isFound: true))
     await store.finish()
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
-    #expect(await world.sound.lastSource() == audio.adding(Credentials(user: "ada", password: "p w")))
+    #expect(await world.sound.lastSourceURL() == audio.adding(Credentials(user: "ada", password: "p w")))
 
-    // And when the credentials are wrong, the error is shown
+    // And when the server refuses these credentials, the error is shown
     await store.send(.event(.failed(audio, .notAllowed)))
     #expect(store.state.problem == .notAllowed)
     await store.finish()
@@ -133,11 +137,12 @@ struct PlayerFeatureSourceTests {
       $0.soundEndedAt[id] = PlayerWorld.now
     }
 
-    // When it is played again, then it starts at that place
+    // When the episode is played again, then it starts at that place
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
     }
     #expect(world.sound.commands == [.play(audio, .seconds(300))])
+    // The position before the place was not saved.
     #expect(world.libraryFile.writes.isEmpty)
   }
 }

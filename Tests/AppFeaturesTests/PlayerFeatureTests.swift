@@ -7,9 +7,9 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of playing, pausing, jumping and the events of the sound.
+/// Tests of playing, pausing, the events of the sound and playback errors.
 ///
-/// `startWrite(of:in:)` and `pauseByUser()` are changes of the state that several tests expect.
+/// `startWrite(of:in:)` and `pauseByUser()` apply changes of the state that several tests expect.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
@@ -24,7 +24,7 @@ struct PlayerFeatureTests {
   var audio: URL { world.audio }
 
   @Test func `an episode plays from the listener's place`() async {
-    // Given an episode that was played up to its second minute
+    // Given an episode that was played up to 1:01
     let store = world.makeStore()
     let item = world.item(playedUpTo: .seconds(61))
 
@@ -37,7 +37,7 @@ struct PlayerFeatureTests {
       $0.journal.places = [item.episode.id: .seconds(61)]
     }
 
-    // Then it continues exactly there
+    // Then it continues exactly at this place
     #expect(world.sound.commands == [.play(audio, .seconds(61))])
     #expect(store.state.isPlaying)
     #expect(store.state.isPlaying(item.episode.id))
@@ -45,8 +45,8 @@ struct PlayerFeatureTests {
     #expect(store.state.elapsedText == "1:01")
   }
 
-  @Test func `the video is shown only on request and only if the episode has one`() async {
-    // Given an episode without a known video
+  @Test func `the video is shown only if the episode has a video and its button is clicked`() async {
+    // Given an episode without a known video, for which the button does nothing
     let store = world.makeStore(world.playing)
     await store.send(.videoButtonClicked)
 
@@ -70,6 +70,7 @@ struct PlayerFeatureTests {
     #expect(!store.state.isPlaying)
     #expect(!store.state.canSeek)
     #expect(store.state.remainingText == "")
+    // The slider has a range of one second even without an episode.
     #expect(store.state.sliderEnd == .seconds(1))
     #expect(world.sound.commands.isEmpty)
   }
@@ -130,6 +131,7 @@ struct PlayerFeatureTests {
     await store.receiveLastPlaceWrite()
     await store.send(.playButtonToggled(false))
     #expect(world.sound.commands == [.pause])
+    // A request to pause an episode that is not in the player does nothing either.
     await store.send(.playToggled(otherItem, isPlaying: false))
     #expect(store.state.item == item)
   }
@@ -165,7 +167,7 @@ struct PlayerFeatureTests {
     let store = world.makeStore(world.playing)
     await store.send(.event(.position(audio, .seconds(3), duration: nil))) { $0.position = .seconds(3) }
 
-    // When another episode is played, and then the first one again, from a list that still has its earlier place
+    // When another episode is played, and then the first one again, from a list row that still has the place 0:00
     await store.send(.playToggled(otherItem, isPlaying: true)) {
       $0.item = otherItem
       $0.position = .zero
@@ -189,7 +191,7 @@ struct PlayerFeatureTests {
   }
 
   @Test func `late events of the previous episode do not change the state of the next one`() async {
-    // Given an episode that is loading
+    // Given another episode than `item` that is loading
     let store = world.makeStore()
     await store.send(.playToggled(otherItem, isPlaying: true)) {
       $0.item = otherItem
@@ -198,7 +200,7 @@ struct PlayerFeatureTests {
       $0.journal.places = [otherItem.episode.id: .zero]
     }
 
-    // When events of an earlier episode arrive, then the state does not change
+    // When events of the audio of `item` arrive, then the state does not change
     await store.send(.event(.playing(audio)))
     await store.send(.event(.paused(audio)))
     await store.send(.event(.position(audio, .seconds(99), duration: .seconds(100))))
@@ -218,7 +220,7 @@ struct PlayerFeatureTests {
     stopped.position = .zero
     let store = world.makeStore(stopped)
 
-    // When it is played from a list that contains another address for it
+    // When the episode is played from a list row that has another audio address for it
     var moved = item
     moved.episode.enclosure.url = .sample("moved.ogg")
     await store.send(.playToggled(moved, isPlaying: true)) {
@@ -227,19 +229,20 @@ struct PlayerFeatureTests {
       $0.requestedPlace = .zero
     }
 
-    // Then the sound comes from that address
+    // Then the sound comes from the new address
     #expect(world.sound.commands == [.play(.sample("moved.ogg"), .zero)])
     await store.send(.event(.playing(.sample("moved.ogg")))) { $0.phase = .playing }
   }
 
-  @Test(arguments: PlaybackError.all)
+  @Test(arguments: PlaybackError.allExceptWholeFileOnly)
   func `a playback failure is shown, and playback can be retried from the same place`(error: PlaybackError) async {
     // Given an episode that plays and buffers
     var buffering = world.playing
     buffering.bufferingPercent = 30
     let store = world.makeStore(buffering)
 
-    // When its sound fails, and there are no credentials for its server
+    // When its sound fails, and there are no credentials for its server. (After `unreachable`, the player makes further
+    // attempts by itself, during which the problem stays visible.)
     func applyFailure(to state: inout PlayerFeature.State) {
       state.phase = .stopped
       state.bufferingPercent = nil
@@ -263,7 +266,7 @@ struct PlayerFeatureTests {
     await store.receive(.placeWritten) { $0.journal.writing = nil }
     #expect(world.logged.current == [String(describing: error)])
 
-    // And playing it again loads it from the place of the failure
+    // And when the user plays the episode again, it is loaded from the place of the failure
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       if error != .unreachable { $0.problem = nil }
@@ -274,7 +277,7 @@ struct PlayerFeatureTests {
   }
 
   @Test func `each playback error has its own title and message`() {
-    let errors = PlaybackError.all + [.wholeFileOnly]
+    let errors = PlaybackError.allExceptWholeFileOnly + [.wholeFileOnly]
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)
     let decoderMessage = PlaybackError.missingDecoder(format: "MPEG-4 AAC", package: "gstreamer1.0-plugins-bad").message
@@ -293,8 +296,8 @@ struct PlayerFeatureTests {
 }
 
 extension PlaybackError {
-  /// One value of each case except `wholeFileOnly`, after which the player downloads the audio.
-  static let all: [PlaybackError] = [
+  /// One value of each case except `wholeFileOnly`. After that error, the player first tries to download the audio.
+  static let allExceptWholeFileOnly: [PlaybackError] = [
     .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC", package: "x"), .notAudio, .endedEarly,
     .noSoundDevice,
     .failed(reason: "x"),

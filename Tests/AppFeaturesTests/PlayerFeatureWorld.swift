@@ -24,7 +24,7 @@ struct PlayerWorld {
   let credentials = FakeCredentials()
   let downloads = FakeDownloads()
   let showSettings = StoredShowSettings()
-  /// The messages in the log.
+  /// The messages that the feature has written to the log.
   let logged = Recorded<[String]>([])
   /// The current date in these tests.
   nonisolated static let now = Date(timeIntervalSince1970: 1_790_000_000)
@@ -38,7 +38,7 @@ struct PlayerWorld {
   /// The address of the item's audio.
   var audio: URL { item.episode.enclosure.url }
 
-  /// Returns the item with an episode that was played up to a place.
+  /// Returns the item whose episode was played up to a place.
   func item(playedUpTo place: Duration) -> PlayerFeature.Item {
     var item = item
     item.episode.playPosition = place
@@ -54,6 +54,7 @@ struct PlayerWorld {
     state.knownDuration = .seconds(500)
     // An episode counts as played only at its very end, except in `PlayerFeatureEndTests`.
     state.preferences.playedBeforeEnd = 0
+    // The last recorded place is the beginning.
     state.journal.places = [episodeID: .zero]
     return state
   }
@@ -116,7 +117,7 @@ extension PlayerFeature.State {
     pausedAt = PlayerWorld.now
   }
 
-  /// Records a place and starts its write.
+  /// Changes the state to the one after a place was recorded and its write started.
   mutating func startWrite(of place: Duration, in episode: Episode.ID) {
     journal.places[episode] = place
     journal.writing = .place(place, in: episode)
@@ -124,8 +125,8 @@ extension PlayerFeature.State {
 }
 
 extension TestStore where State == PlayerFeature.State, Action == PlayerFeature.Action {
-  /// Receives the success of the running write of a place or a mark, and checks that no other write and no effect
-  /// follows.
+  /// Receives the success of the running write, which is the write of a place or a played mark. Checks that no other
+  /// write starts, and that all effects have ended.
   func receiveLastPlaceWrite(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {

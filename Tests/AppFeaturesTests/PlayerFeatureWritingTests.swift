@@ -9,7 +9,8 @@ import Testing
 /// Tests of the writes of places, and of the tasks that wait for them: the end of the program and the removal of a
 /// show.
 ///
-/// The player's `journal` has the running write, the waiting writes, and the episodes whose last write failed.
+/// The player's `journal` has the running write, the waiting writes, and the episodes whose last place could not be
+/// written.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureWritingTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
@@ -25,7 +26,7 @@ struct PlayerFeatureWritingTests {
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
 
-    // When the user drags over a hundred places
+    // When the user drags across 100 places, from 100 to 199 seconds
     for second in 100..<200 {
       await store.send(.positionDragged(.seconds(second))) {
         $0.position = .seconds(second)
@@ -76,7 +77,7 @@ struct PlayerFeatureWritingTests {
   }
 
   @Test func `quitting retries a place that could not be written`() async {
-    // Given a pause while the disk was full
+    // Given an episode that the user has paused while the disk was full
     let store = world.makeStore(world.playing)
     let diskFull = LibraryError.diskFull(path: "/library")
     world.libraryFile.failWrites(with: diskFull)
@@ -106,12 +107,12 @@ struct PlayerFeatureWritingTests {
     let store = world.makeStore(state)
     world.libraryFile.failWrites(with: .notFound)
 
-    // When it is played again
+    // When the episode is played again, beyond the 4 seconds from which it counts as started again
     await store.send(.event(.position(audio, .seconds(5), duration: nil))) {
       $0.position = .seconds(5)
       $0.journal.places[id] = .seconds(5)
       $0.journal.played = []
-      $0.journal.writing = .played(id, false)
+      $0.journal.writing = .played(id, isPlayed: false)
       $0.journal.waiting = [.place(.seconds(5), in: id)]
     }
     await store.receive(.placeWriteFailed(.notFound)) {
@@ -128,7 +129,7 @@ struct PlayerFeatureWritingTests {
     await store.finish()
 
     // Then both writes were tried
-    #expect(world.libraryFile.writes == [.setPlayed(id, false), .savePosition(id, .seconds(5))])
+    #expect(world.libraryFile.writes == [.setPlayed(id, isPlayed: false), .savePosition(id, .seconds(5))])
   }
 
   @Test func `quitting stops the sound and waits until the exact place is written`() async {
@@ -148,7 +149,7 @@ struct PlayerFeatureWritingTests {
     await gate.waitForArrivals(1)
     await world.clock.advance(by: PendingWrites.limitAtQuit - .milliseconds(1))
 
-    // Then the request waits for the library
+    // Then the request still waits for the library just before its time limit
     #expect(quit.isRunning)
 
     // And the request ends when the library has the place
@@ -187,6 +188,7 @@ struct PlayerFeatureWritingTests {
 
     // Then the request has ended after the writes of both places
     #expect(!quit.isRunning)
+    // If the request is still running, cancel it, so that the test fails instead of waiting forever.
     await quit.cancel()
     #expect(await placesAtEnd.value == [.seconds(100), .seconds(200)])
   }
@@ -202,11 +204,12 @@ struct PlayerFeatureWritingTests {
     await gate.waitForArrivals(1)
     await world.clock.advance(by: .seconds(1))
 
-    // Then the request waits for the write, and ends after it
+    // Then the request waits for the write, and ends after the write
     #expect(quit.isRunning)
     gate.open()
     await store.finish()
     #expect(!quit.isRunning)
+    // No episode was loaded, so there was nothing to stop.
     #expect(world.sound.commands.isEmpty)
   }
 
@@ -224,7 +227,7 @@ struct PlayerFeatureWritingTests {
     // When the time limit is over
     await world.clock.advance(by: PendingWrites.limitAtQuit)
 
-    // Then the program ends, and later events have no effect
+    // Then the request ends, and later events have no effect
     await store.finish()
     #expect(!quit.isRunning)
     #expect(world.sound.commands == [.stop])
@@ -238,7 +241,7 @@ struct PlayerFeatureWritingTests {
   }
 
   @Test func `removing the playing show stops playback and waits for the write of the last place`() async {
-    // Given an episode that plays, and a slow library
+    // Given an episode that is buffering during playback, and a slow library
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     var buffering = world.playing
@@ -352,7 +355,7 @@ struct PlayerFeatureWritingTests {
     await store.receiveLastPlaceWrite()
   }
 
-  /// Drags to a place, which is written immediately.
+  /// Drags to a place. No other write is running, so the write of this place starts immediately.
   private func drag(to place: Duration, in store: TestStoreOf<PlayerFeature>) async {
     await store.send(.positionDragged(place)) {
       $0.position = place

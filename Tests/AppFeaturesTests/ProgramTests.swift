@@ -11,13 +11,13 @@ import Testing
 /// together.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ProgramTests {
-  /// Launches a program, and shows the first show of the library. In `World.withTwoShows()`, the first show has the
+  /// Launches a program and waits until its library is loaded. In `World.withTwoShows()`, the first show has the
   /// episodes 13, 12 and 11, and the second show has the episode 21.
   ///
   /// - Parameters:
   ///   - addresses: The addresses of the command line.
-  ///   - selectsShow: Whether the first show is shown.
-  ///   - replace: Replaces more dependencies.
+  ///   - selectsShow: Whether the program then shows the page of the first show.
+  ///   - replace: Replaces some of the dependencies that the world provides.
   private func launch(
     _ world: World, with addresses: [String] = [], selectsShow: Bool = true,
     replace: @escaping (inout DependencyValues) -> Void = { _ in }
@@ -66,8 +66,10 @@ struct ProgramTests {
     #expect(store.alert?.messageText.contains("/data/library.sqlite") == true)
   }
 
-  @Test func `recognized episodes are counted on their show's page until its health page is opened`() async {
-    // Given feeds with changed guids. Each refresh recognizes two episodes of show 1 and one episode of show 2.
+  @Test func `recognized episodes are counted on the page of their show until the health page is opened from it`() async
+  {
+    // Given feeds with changed guids. An episode with a changed guid is recognized if it is merged with the stored
+    // episode. Each refresh recognizes two episodes of show 1 and one episode of show 2.
     let world = World.withTwoShows()
     let podcast = Podcast(
       title: "Show", items: [Podcast.Item(guid: "a", title: "A", enclosure: Enclosure(url: .sample("a.ogg")))])
@@ -91,7 +93,7 @@ struct ProgramTests {
     store.send(.library(.pageSelected(.show(.sample(2)))))
     #expect(store.library.show?.recognizedCount == 1)
 
-    // And opening the health page resets the count
+    // And opening the health page from the page of show 2 resets the count of show 2 only
     store.send(.library(.show(.healthButtonClicked)))
     await until { store.maintenance.destination != nil }
     await until { store.library.show?.recognizedCount == 0 }
@@ -135,20 +137,20 @@ struct ProgramTests {
     #expect(store.alert == nil)
   }
 
-  @Test func `a filled library shows progress in the bar while a podcast is added`() async {
+  @Test func `a filled library shows progress in the header bar while a podcast is added`() async {
     let world = World.withTwoShows()
     let gate = Gate()
     world.feeds.setFetchResult(of: .sample("slow"), .success(.sample("Slow")), after: gate)
     let store = await launch(world)
-    #expect(!store.isProgressShownInBar)
+    #expect(!store.isProgressShownInHeaderBar)
     store.send(.openRequested(["/feeds/slow"]))
-    #expect(store.isProgressShownInBar)
+    #expect(store.isProgressShownInHeaderBar)
     gate.open()
-    await until { !store.isProgressShownInBar }
+    await until { !store.isProgressShownInHeaderBar }
     #expect(store.library.shows.count == 3)
   }
 
-  @Test func `a second start of the program shows the podcast that it adds`() async {
+  @Test func `a second start of the program adds a podcast to the running program and shows the podcast`() async {
     let world = World.withTwoShows()
     world.feeds.setFetchResult(of: .sample("z"), .success(.sample("Zebra")))
     let store = await launch(world)
@@ -198,7 +200,7 @@ struct ProgramTests {
     await until { sheetStore.library.show?.title == "Zebra" }
   }
 
-  @Test func `a failed write is shown in an alert, and a playback failure is shown in the bar`() async {
+  @Test func `a failed write is shown in an alert, and a playback failure is shown in the player bar`() async {
     // Given a show in a library on a full disk
     let world = World.withTwoShows()
     let store = await launch(world)
@@ -212,10 +214,11 @@ struct ProgramTests {
     world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
     await until { !store.player.isPlaying }
 
-    // Then an alert and the bar report one problem each, and the favourite is not marked
+    // Then an alert and the player bar report one problem each, and the favourite is not marked
     #expect(store.alert?.titleText == "The Disk Is Full")
     #expect(store.player.problem == .noSoundDevice)
     #expect(store.library.show?.list.rows[0].isFavorite == false)
+    // The logged errors are compared by name, without their associated values.
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
   }
 
@@ -237,7 +240,8 @@ struct ProgramTests {
     #expect(world.sound.prepared == [])
     if hasSleepTimer { store.send(.player(.sleepTimerSelected(.endOfEpisode))) }
 
-    // When it is near its end, then the next one is prepared once, unless the sleep timer ends with the episode
+    // When the playing episode is in its last ten seconds, then the next episode is prepared once, unless the sleep
+    // timer ends with the playing episode
     world.sound.send(
       .position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
     await until { store.player.position == .seconds(92) }
@@ -249,7 +253,7 @@ struct ProgramTests {
   }
 
   @Test func `the next episode of the show is prepared near the end, and again after a pause`() async throws {
-    // Given an episode that plays near its end, an empty queue, and the setting that continues with the show
+    // Given a playing episode, an empty queue, and the setting by which playback continues with the show
     let world = World.withTwoShows()
     var preferences = Preferences()
     preferences.continuesWithShow = true
@@ -263,11 +267,11 @@ struct ProgramTests {
     let nextID = try #require(store.queue.nextOfShow)
     let nextAudio = Episode.sample(nextID.rawValue).enclosure.url
 
-    // When it is near its end, then the next episode of the show is prepared
+    // When the episode is in its last ten seconds, then the next episode of the show is prepared
     world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
     await world.sound.waitUntilPrepared([nextAudio])
 
-    // When the user pauses and plays again, then it is prepared again
+    // When the user pauses and plays again, then the next episode is prepared again
     world.sound.send(.paused(audio))
     await until { !store.player.isPlaying }
     #expect(store.prepared == nil)
@@ -290,7 +294,7 @@ struct ProgramTests {
     // The state contains the next episode even if its audio is not loaded early.
     await until { store.prepared == .sample(21) }
 
-    // When this episode is removed from the queue, then only the following one is prepared
+    // When the episode with the skipped intro is removed from the queue, then only the following episode is prepared
     store.send(.queue(.requested(.remove([.sample(21)]))))
     await until { store.queue.entries.map(\.id) == [.sample(11)] }
     world.sound.send(.position(audio, .seconds(92), duration: .seconds(100)))

@@ -18,7 +18,7 @@ struct QueueFeatureTests {
 
   /// Creates a store that follows the library, with these episodes in the queue.
   private func makeStore(
-    _ queue: [Int64] = [], continuesWithShow: Bool = false
+    queue: [Int64] = [], continuesWithShow: Bool = false
   ) async throws -> TestStoreOf<QueueFeature> {
     if !queue.isEmpty { try await library.queueClient.playLast(queue.map { .sample($0) }) }
     var state = QueueFeature.State()
@@ -37,14 +37,14 @@ struct QueueFeatureTests {
     return store
   }
 
-  /// Returns an episode with the title of its show.
+  /// Returns an item of the player, with a sample episode that has the title of its show.
   private func item(_ number: Int64, of show: Int64 = 1) -> PlayerFeature.Item {
     var episode = Episode.sample(number, of: show)
     episode.showTitle = "Show \(show)"
     return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
   }
 
-  /// Returns the item as the queue loads it: the episode has the title of its show, and no summary.
+  /// Returns the item that the queue loads from the library: its episode has the title of the show, and no summary.
   private func loadedItem(_ number: Int64, of show: Int64 = 1) throws -> PlayerFeature.Item {
     var episode = try #require(library.episode(.sample(number)))
     episode.showTitle = "Show \(show)"
@@ -52,8 +52,8 @@ struct QueueFeatureTests {
     return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
   }
 
-  @Test func `the entries follow the library, and the caption has their number and length`() async throws {
-    let store = try await makeStore([11, 13])
+  @Test func `the entries are loaded from the library, and the caption has their number and length`() async throws {
+    let store = try await makeStore(queue: [11, 13])
     #expect(
       store.state.entries == [
         QueueEntry(id: .sample(11), timeLeft: .seconds(600)), QueueEntry(id: .sample(13), timeLeft: .seconds(600)),
@@ -64,7 +64,7 @@ struct QueueFeatureTests {
   }
 
   @Test func `additions, moves and removals are written, and additions and removals show a notice`() async throws {
-    let store = try await makeStore([11])
+    let store = try await makeStore(queue: [11])
 
     // When episodes are added at both ends
     await store.send(.requested(.playLast([.sample(12)])))
@@ -104,7 +104,7 @@ struct QueueFeatureTests {
   }
 
   @Test func `a change that cannot be written is reported to the parent`() async throws {
-    let store = try await makeStore([11, 12])
+    let store = try await makeStore(queue: [11, 12])
     library.failWrites(with: .diskFull(path: "/library"))
     await store.send(.requested(.move([.sample(12)], before: .sample(11))))
     await store.receive(.delegate(.changeFailed))
@@ -114,7 +114,7 @@ struct QueueFeatureTests {
   }
 
   @Test func `an episode leaves the queue without a notice when its sound starts`() async throws {
-    let store = try await makeStore([11, 12])
+    let store = try await makeStore(queue: [11, 12])
     await store.send(.playbackStarted(.sample(11)))
     #expect(store.state.entries.map(\.id) == [.sample(12)])
     await library.waitUntilWritten(.queue(.remove([.sample(11)])))
@@ -125,14 +125,14 @@ struct QueueFeatureTests {
 
   @Test func `the next entry plays after an episode ends, and the ended episode leaves the queue`() async throws {
     // Given a queue that also contains the playing episode
-    let store = try await makeStore([11, 12, 13])
+    let store = try await makeStore(queue: [11, 12, 13])
 
     // When the playing episode ends, then the next one is played
     await store.send(.episodeEnded(item(11)))
     await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(12) }
     #expect(store.state.entries.map(\.id) == [.sample(12), .sample(13)])
 
-    // And it stays in the queue until its sound starts
+    // And the next episode stays in the queue until its sound starts
     await library.waitUntilWritten(.queue(.remove([.sample(11)])))
     #expect(library.queue == [.sample(12), .sample(13)])
     await store.send(.playbackStarted(.sample(12))) { $0.automaticEpisode = nil }
@@ -148,7 +148,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  // The episode that ends, the played episodes, and the episode that follows.
+  // The arguments are the episode that ends, the played episodes, and the episode that follows.
   @Test(arguments: [(11, [12], 13), (11, [], 12), (13, [], nil)] as [(Int64, [Int64], Int64?)])
   func `an empty queue continues with the show's next unplayed episode if the setting is on`(
     endedEpisode: Int64, playedEpisodes: [Int64], nextEpisode: Int64?
@@ -175,9 +175,11 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `the queue continues after an episode that cannot be played, and keeps the episode`() async throws {
-    // Given an entry that the queue started automatically
-    let store = try await makeStore([11, 12, 13])
+  @Test func `the queue continues after an episode that cannot be played, and keeps the episode as an entry`()
+    async throws
+  {
+    // Given an entry that the queue started automatically, after an episode that was not in the queue
+    let store = try await makeStore(queue: [11, 12, 13])
     await store.send(.episodeEnded(item(21, of: 2)))
     await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(11) }
 
@@ -187,7 +189,7 @@ struct QueueFeatureTests {
     #expect(store.state.notice?.text.description == "“Episode 11” was skipped: it is damaged, or no audio")
     #expect(library.queue == [.sample(11), .sample(12), .sample(13)])
 
-    // And without a sound device, the queue waits
+    // And without a sound device, the queue waits at episode 12, which is not marked as unplayable
     await store.send(.episodeFailed(item(12), .noSoundDevice, wasPlaying: false))
     #expect(store.state.unplayable == [.sample(11)])
 
@@ -212,7 +214,7 @@ struct QueueFeatureTests {
     (.endedEarly, "“Episode 11” ended too early"), (.failed(reason: "x"), "“Episode 11” cannot be played"),
   ])
   func `the notice about a skipped entry contains the reason`(error: PlaybackError, text: String) async throws {
-    let store = try await makeStore([11, 12])
+    let store = try await makeStore(queue: [11, 12])
     await store.send(.episodeEnded(item(21, of: 2)))
     await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(11) }
     await store.send(.episodeFailed(item(11), error, wasPlaying: false))
@@ -222,7 +224,7 @@ struct QueueFeatureTests {
   }
 
   @Test func `the queue continues after an episode that ends early`() async throws {
-    let store = try await makeStore([11, 12])
+    let store = try await makeStore(queue: [11, 12])
     await store.send(.playbackStarted(.sample(11)))
     await store.send(.episodeFailed(item(11), .endedEarly, wasPlaying: true))
     await store.receive(\.delegate.playRequested) { $0.automaticEpisode = .sample(12) }
@@ -251,7 +253,7 @@ struct QueueFeatureTests {
   }
 
   @Test func `the failure of an episode that the user started does not advance the queue`() async throws {
-    let store = try await makeStore([11, 12])
+    let store = try await makeStore(queue: [11, 12])
     await store.send(.nextButtonClicked(current: item(21, of: 2)))
     await store.receive(.delegate(.playRequested(try loadedItem(11), isUserRequest: true)))
     await store.send(.episodeFailed(item(11), .notAudio, wasPlaying: false))
@@ -260,7 +262,7 @@ struct QueueFeatureTests {
   }
 
   @Test func `moving an Up Next row is written, and playing a row is forwarded to the parent`() async throws {
-    let store = try await makeStore([11, 12])
+    let store = try await makeStore(queue: [11, 12])
     await store.send(.upNext(.opened))
     await store.receive(\.upNext.loaded)
     #expect(store.state.upNext.ids == [.sample(11), .sample(12)])
@@ -268,7 +270,7 @@ struct QueueFeatureTests {
     // When a row is moved, the list shows the new order immediately, and the order is written
     await store.send(.upNext(.moved([1], to: 0)))
     #expect(store.state.upNext.ids == [.sample(12), .sample(11)])
-    await library.waitUntilWritten(.queue(.move([.sample(12)], .sample(11))))
+    await library.waitUntilWritten(.queue(.move([.sample(12)], before: .sample(11))))
 
     // And when a row is played, the parent receives the request
     await store.send(.upNext(.rows(.element(id: .sample(11), action: .playToggled(true)))))

@@ -39,7 +39,7 @@ struct RefreshFeatureTests {
     return store
   }
 
-  /// Sets the responses of the feeds, in the order of the shows.
+  /// Sets the responses of the feeds, in the order of the shows. With a gate, the feeds respond when the gate is open.
   private func setResponses(_ results: Result<FeedResponse, FeedError>..., after gate: Gate? = nil) {
     for (subscription, result) in zip(subscriptions.all, results) {
       feeds.setRefreshResult(of: subscription.feedURL, result, after: gate)
@@ -109,7 +109,7 @@ struct RefreshFeatureTests {
     await work.cancel()
   }
 
-  @Test func `Refresh All shows progress, and Cancel stops it`() async {
+  @Test func `Refresh All shows its progress, and Cancel stops the refresh`() async {
     // Given two slow feeds
     let gate = Gate()
     setResponses(unchanged, unchanged, after: gate)
@@ -161,7 +161,7 @@ struct RefreshFeatureTests {
     #expect(Set(store.state.failures.map(\.title)) == ["Show 1", "Show 2"])
     await store.send(.failureSelected(.sample(1)))
 
-    // Then the feature requests its health page
+    // Then the feature requests the show's health page
     await store.receive(.delegate(.healthRequested(.sample(1))))
     #expect(!store.state.isFailureListShown)
   }
@@ -197,6 +197,8 @@ struct RefreshFeatureTests {
     let store = makeStore()
     await store.send(.ticked)
     await store.receive(.delegate(.problem(problem)))
+
+    // When the next automatic refresh fails, then the store, which is exhaustive now, receives no report
     store.exhaustivity = .on
     await store.send(.ticked) { $0.progress = Refresher.Progress() }
     await store.receive(.ended(.failure(.diskFull(path: "/library")))) { $0.progress = nil }
@@ -211,6 +213,7 @@ struct RefreshFeatureTests {
     let error = LibraryError.notWritable(path: "/library")
     subscriptions.fail(with: error)
     let store = makeStore(afterReporting: error)
+    // An exhaustive store fails if it receives a report.
     store.exhaustivity = .on
     await store.send(.ticked) { $0.progress = Refresher.Progress() }
     await store.receive(.ended(.failure(error))) { $0.progress = nil }
@@ -254,11 +257,15 @@ struct RefreshFeatureTests {
     #expect(feeds.requests.count == 4)
   }
 
-  @Test func `added shows are refreshed`() async {
+  @Test func `only the added shows are refreshed`() async {
     setResponses(unchanged, unchanged)
     let store = makeStore()
+
+    // When no show was added, then no refresh starts
     await store.send(.showsAdded([]))
     #expect(!store.state.isRefreshingSeveral)
+
+    // When the second show was added, then only this show is refreshed
     await store.send(.showsAdded([.sample(2)]))
     await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))
     #expect(feeds.requests.map(\.url) == [subscriptions.all[1].feedURL])

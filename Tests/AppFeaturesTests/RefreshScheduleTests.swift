@@ -4,8 +4,8 @@ import Foundation
 import Podcasts
 import Testing
 
-/// Tests of the date at which a feed is due for its next refresh. The date follows from the settings, the server and
-/// failures.
+/// Tests of the date at which a feed is due for its next refresh. The date follows from the settings, the server's
+/// response and the number of failures in a row.
 struct RefreshScheduleTests {
   let now = Date(timeIntervalSince1970: 1_800_000_000)
   let hourly = RefreshSchedule(.hour)
@@ -29,16 +29,20 @@ struct RefreshScheduleTests {
   }
 
   @Test func `a server can delay the next refresh by at most a day`() {
+    // The longer of the usual interval and the requested wait applies.
     #expect(delay(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(60)))) == 3600)
     #expect(delay(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(7200)))) == 7200)
     #expect(delay(after: .success(FeedResponse(content: .unchanged, retryAfter: .seconds(1_000_000)))) == 86_400)
     #expect(delay(after: .failure(.busy(host: "x", retryAfter: .seconds(9000)))) == 9000)
+    // Without a requested wait, a busy server counts as any other failure, and the second failure doubles the wait.
     #expect(delay(after: .failure(.busy(host: "x", retryAfter: nil)), earlierFailures: 1) == 7200)
   }
 
   @Test func `each consecutive failure doubles the wait, up to a day`() {
+    // The failure `webPage` requests no wait.
     let waits = (0...6).map { delay(after: .failure(.webPage), earlierFailures: $0) }
     #expect(waits == [3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
+    // A huge number of failures causes no overflow.
     #expect(delay(after: .failure(.webPage), earlierFailures: .max) == 86_400)
   }
 
@@ -50,7 +54,7 @@ struct RefreshScheduleTests {
   }
 
   @Test func `a feed is due at its date, immediately without a date, and never if the interval is never`() {
-    // Given subscriptions with and without a date
+    // A sample has no date for its next refresh.
     var subscription = Subscription.sample(1)
     #expect(hourly.isDue(subscription, at: now))
     subscription.nextDueAt = now

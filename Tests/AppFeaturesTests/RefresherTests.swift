@@ -43,7 +43,7 @@ struct RefresherTests {
   }
 
   @Test func `the failure of one show does not stop the others, and all outcomes are recorded`() async throws {
-    // Given three shows, of which the second one fails
+    // Given an unchanged show, a show that fails, and a show with one known and one new episode
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     subscriptions.markKnown(["old"], of: .sample(3))
     feeds.setRefreshResult(of: url("show1.xml"), .success(FeedResponse(content: .unchanged, status: 304)))
@@ -56,18 +56,22 @@ struct RefresherTests {
       reported.change { $0.append(progress) }
     }
 
-    // Then the steps were reported in order, and the result contains the failure and the new episode
+    // Then the result contains the failure and the new episode. Of `news`, only the titles are compared
     let failure = Refresher.Progress.Failure(id: .sample(2), title: "Show 2", error: .webPage)
     #expect(result == Refresher.Progress(done: 3, total: 3, failures: [failure], newEpisodeCount: 1, news: result.news))
     #expect(result.news.map(\.title) == ["Show 3"])
+
+    // And the steps were reported in order. The observer may miss steps, but receives the first and the last one
     let steps = reported.current.map(\.done)
     #expect(steps.first == 0 && steps.last == 3 && steps == Set(steps).sorted())
+
+    // And all outcomes were recorded, and each show is due again after the hour of the schedule
     #expect(subscriptions.outcomes.map(\.show) == [.sample(1), .sample(2), .sample(3)])
     #expect(subscriptions.outcomes.map(\.nextDueAt) == [now + 3600, now + 3600, now + 3600])
   }
 
   @Test func `a slow observer of the progress does not delay the refresh`() async throws {
-    // Given three shows, and an observer that waits after the first one
+    // Given three shows, and an observer that waits at the first progress with a finished show
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     for number in 1...3 {
       feeds.setRefreshResult(of: url("show\(number).xml"), .success(FeedResponse(content: .unchanged, status: 304)))
@@ -94,7 +98,7 @@ struct RefresherTests {
   }
 
   @Test func `the result has the number of recognized episodes of each show`() async throws {
-    // Given three shows, of which two have episodes with changed identifiers
+    // Given three shows, of which two have episodes that are recognized although their identifiers have changed
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     for number in 1...3 {
       feeds.setRefreshResult(of: url("show\(number).xml"), .success(FeedResponse(content: podcast("a"))))
@@ -114,6 +118,7 @@ struct RefresherTests {
   }
 
   @Test func `a request contains the validators and the hash of the last fetch`() async throws {
+    // The hash of the last fetch in `Subscription.sample` is "hash".
     var subscription = Subscription.sample(1)
     subscription.validators = FeedValidators(etag: "e", lastModified: "m")
     let subscriptions = FakeSubscriptions([subscription])
@@ -195,9 +200,11 @@ struct RefresherTests {
     #expect(try await result == Refresher.Progress(done: 1, total: 1))
   }
 
-  @Test func `a permanent redirect is followed after it has named the same address twice`() async throws {
-    // Given a show whose feed is redirected
+  @Test func `a permanent redirect is followed after two fetches in succession have named the same address`()
+    async throws
+  {
     let subscriptions = FakeSubscriptions([.sample(1)])
+    /// Refreshes the show, whose feed is redirected to `target`. Returns the address that the show has moved to.
     func refresh(to target: String) async throws -> URL? {
       feeds.setRefreshResult(
         of: url("show1.xml"), .success(FeedResponse(content: .unchanged, permanentURL: url(target))))
@@ -231,6 +238,7 @@ struct RefresherTests {
     #expect(feeds.requests.map(\.referrer) == [nil, url("show1.xml"), URL(string: "https://new.example/1")])
   }
 
+  // In this order: no feed, no encryption, no web address, the address of another show, and an address with a password.
   @Test(arguments: [
     "https://missing.example/feed", "http://example.org/show1.xml", "file:///etc/passwd", "https://taken.example/feed",
     "https://user:word@new.example/feed",
@@ -264,6 +272,7 @@ struct RefresherTests {
   }
 
   @Test func `at most twenty pages of a feed are read`() async throws {
+    // Given a show with forty pages of one episode each
     let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"))])
     for number in 1...40 {
       feeds.setRefreshResult(
@@ -273,7 +282,7 @@ struct RefresherTests {
   }
 
   @Test func `more pages of a known show are read only while all episodes of a page are new`() async throws {
-    // Given a show with one old episode on its second page of three
+    // Given a show with three pages, whose second page has the known episode c
     let subscriptions = FakeSubscriptions([.sample(1)])
     subscriptions.markKnown(["c"], of: .sample(1))
     feeds.setRefreshResult(of: url("show1.xml"), .success(FeedResponse(content: podcast("a", next: "2"))))
@@ -282,7 +291,7 @@ struct RefresherTests {
     #expect(try await makeRefresher(subscriptions).refresh(.all).newEpisodeCount == 2)
     #expect(recordedGuids(subscriptions) == [["a"], ["b", "c"]])
 
-    // When the first page has no new episode, then no other page is read
+    // When the first page no longer has a new episode, then no other page is read
     try await makeRefresher(subscriptions).refresh(.all)
     #expect(feeds.requests.map(\.url) == [url("show1.xml"), url("2"), url("show1.xml")])
   }

@@ -23,7 +23,7 @@ struct SearchFeatureTests {
     let store = makeStore(.withTwoShows())
     #expect(store.state.results == nil)
 
-    // When a word is typed, then the episodes of both shows that contain it are found
+    // When two words are typed, then the episodes of both shows whose titles contain “episode” and “2” are found
     let searchEffect = await store.send(.textChanged(" episode  2"))
     await store.receive(\.results.loaded)
     #expect(store.state.results?.query == EpisodeQuery(.library, text: "episode 2"))
@@ -35,7 +35,7 @@ struct SearchFeatureTests {
     await store.receive(\.results.idsReceived)
     #expect(store.state.results?.ids == [.sample(21)])
 
-    // And blanks alone start no search
+    // And a field with only blanks counts as empty
     await store.send(.textChanged("  "))
     #expect(store.state.results == nil)
     await searchEffect.cancel()

@@ -19,7 +19,8 @@ struct SettingsFeatureTests {
     backups = FakeBackups([backup])
   }
 
-  /// Creates a store whose writes wait for the gate. Writes to `preferences` in a test do not wait.
+  /// Creates a store of the settings window. If `gate` is given, the store's writes wait until the gate opens. A test's
+  /// own writes to `preferences` never wait.
   private func makeStore(holdingWritesBefore gate: Gate? = nil) -> TestStoreOf<SettingsFeature> {
     let store = TestStore(initialState: SettingsFeature.State()) {
       SettingsFeature()
@@ -47,12 +48,12 @@ struct SettingsFeatureTests {
 
     // When the user changes controls
     await store.send(.binding(.set(\.preferences.refreshInterval, .day)))
-    await store.send(.directoryToggled("Podcast Index", true))
-    await store.send(.directoryToggled("fyyd", false))
+    await store.send(.directoryToggled(name: "Podcast Index", isOn: true))
+    await store.send(.directoryToggled(name: "fyyd", isOn: false))
     await store.receive(.saveEnded)
     await settingsObservation.cancel()
 
-    // Then the last state is written
+    // Then the last state is written. Before the changes, the directories were iTunes and fyyd
     #expect(preferences.current.refreshInterval == .day)
     #expect(preferences.current.directories == ["iTunes", "Podcast Index"])
   }
@@ -73,7 +74,7 @@ struct SettingsFeatureTests {
     await store.receive(.saveEnded)
     #expect(preferences.current.playback.output == headphones)
 
-    // When the device is not connected any more, then it is still in the list
+    // When the settings are opened again without the device, then it is still in the list
     store.dependencies.audioOutputs = { [speakers] }
     let secondObservation = await store.send(.opened)
     await store.receive(.outputsReceived([speakers]))
@@ -105,7 +106,8 @@ struct SettingsFeatureTests {
     await store.receive(.saveEnded)
     #expect(preferences.current.playback.rate == 1.5)
 
-    // When the player bar sets a speed, and the user changes another setting here, then the bar's speed is kept
+    // When the player bar sets a speed, and the user changes another setting in the window, then the bar's speed is
+    // kept
     var preferencesOfBar = preferences.current
     preferencesOfBar.playback.rate = 2
     try await preferences.client.save(preferencesOfBar)
@@ -137,12 +139,13 @@ struct SettingsFeatureTests {
     gate.open()
     await store.receive(.saveEnded)
     // No save is running any more.
-    #expect(store.state.saveCount == 0)
+    #expect(store.state.runningSaveCount == 0)
     #expect(preferences.current.podcastIndexKey == "ab")
     await settingsObservation.cancel()
   }
 
   @Test func `no settings are written before they have been read`() async {
+    // The action `opened`, which reads the settings, is not sent.
     let store = makeStore()
     await store.send(.binding(.set(\.preferences.refreshInterval, .day)))
     await store.finish()
@@ -180,7 +183,7 @@ struct SettingsFeatureTests {
     #expect(alert.titleText == "Restore This Backup?")
     #expect(backups.restored.isEmpty)
 
-    // And after the answer it is restored
+    // And after the answer the backup is restored, without an error
     await store.send(.destination(.presented(.restoreConfirmation(.confirmed(backup)))))
     #expect(store.state.isRestoring)
     await store.receive(.restored(nil))

@@ -55,7 +55,7 @@ struct ShowFeatureTests {
   }
 
   @Test func `the caption contains the author, the frequency and the number of episodes`() async {
-    // Given a show with a weekly episode
+    // Given a show with a weekly episode. The date of the newest one is arbitrary
     var show = Show.sample(1)
     show.episodeCount = 3
     world.libraryFile.change { _, episodes in
@@ -68,7 +68,7 @@ struct ShowFeatureTests {
     store.exhaustivity = .off
     #expect(store.state.caption.description == "Author 1 · 3 episodes")
 
-    // When its episodes are loaded, then their frequency is known
+    // When the episodes are loaded, then their frequency is known
     let libraryObservation = await store.send(.opened)
     await store.receive(\.list.loaded)
     #expect(store.state.caption.description == "Author 1 · weekly · 3 episodes")
@@ -81,13 +81,13 @@ struct ShowFeatureTests {
     func frequency(daysAgo days: Double...) -> ShowFrequency? {
       ShowFrequency(newestFirst: days.map { Date(timeIntervalSince1970: 1_790_000_000 - $0 * 86400) })
     }
-    // The median of the days between two episodes decides. In the third case, the days are 7, 7, 1 and 7.
+    // The median of the days between two episodes decides. In the third line, these days are 7, 7, 1 and 7.
     #expect(frequency(daysAgo: 0, 1, 2, 3) == .daily)
     #expect(frequency(daysAgo: 0, 2, 5, 7) == .severalTimesWeekly)
     #expect(frequency(daysAgo: 0, 7, 14, 15, 22) == .weekly)
     #expect(frequency(daysAgo: 0, 14, 28) == .everyTwoWeeks)
     #expect(frequency(daysAgo: 0, 30, 61) == .monthly)
-    // Two episodes are too few, and longer waits than some weeks have no name.
+    // Two episodes are too few, and frequencies of less than one episode in some weeks have no name.
     #expect(frequency(daysAgo: 0, 7) == nil)
     #expect(frequency(daysAgo: 0, 300, 700) == nil)
   }
@@ -120,7 +120,7 @@ struct ShowFeatureTests {
     #expect(ShowFeature.State(show: show).feedError == nil)
   }
 
-  @Test func `buttons expand the summary, request a refresh and copy the address`() async {
+  @Test func `buttons expand and collapse the summary, request a refresh and copy the address`() async {
     let store = makeStore()
     await store.send(.moreButtonClicked) { $0.isSummaryExpanded = true }
     await store.send(.moreButtonClicked) { $0.isSummaryExpanded = false }
@@ -157,6 +157,7 @@ struct ShowFeatureTests {
   @Test func `Cancel keeps the show`() async {
     let store = makeStore()
     await store.send(.removeButtonClicked) { $0.destination = .removal(removalQuestion) }
+    // The Cancel button has no action of its own, so it only dismisses the dialog. No removal is requested.
     await store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 
@@ -187,7 +188,8 @@ struct ShowFeatureTests {
     #expect(Artwork(of: show).address == URL(string: "https://example.org/cover.jpg"))
     #expect((0..<Artwork.colorCount).contains(Artwork(of: show).colorIndex))
 
-    // And an episode has its own picture, or the picture of its show
+    // And the artwork of an episode has the episode's own picture, or else the show's picture. Without a show, its
+    // letter is from the title of the show
     var episode = Episode.sample(11)
     #expect(Artwork(of: episode, show: Artwork(of: show), showTitle: "Show 1") == Artwork(of: show))
     episode.artworkURL = .sample("cover.png")
@@ -196,7 +198,7 @@ struct ShowFeatureTests {
   }
 
   @Test func `a picture keeps the address of the feed that names it`() throws {
-    // Given a show, an episode with a picture, a guest, and a show that a directory has found
+    // Given pictures of a show, an episode, a guest, and a show that a directory has found
     var show = Show.sample(1)
     show.feedURL = try #require(URL(string: "https://example.org/feed.xml"))
     show.artworkURL = URL(string: "https://example.org/cover.jpg")
@@ -205,7 +207,7 @@ struct ShowFeatureTests {
     let person = FeedPerson(name: "Ina", pictureURL: URL(string: "https://example.org/ina.jpg"))
     let result = DirectoryResult(feedURL: show.feedURL, title: "Found", artworkURL: show.artworkURL)
 
-    // Then each picture has the feed, also after a conversion to text and back
+    // Then each picture has the address of the feed, also after a conversion to text and back
     let artworks = [
       Artwork(of: show), Artwork(of: episode, show: Artwork(of: show), showTitle: ""),
       Artwork(of: person, in: show.feedURL), Artwork(of: result),
@@ -220,7 +222,7 @@ struct ShowFeatureTests {
     // And the feed of an episode without a show is unknown, so the episode has no picture
     #expect(Artwork(of: episode, show: nil, showTitle: "").picture == nil)
     #expect(FeedPicture("") == nil)
-    // The picture of a file has no feed, so its text is the file's address alone.
+    // A picture in a local file needs no feed, so its text is the file's address alone.
     #expect(FeedPicture(.sample("cover.png"), in: show.feedURL).description == URL.sample("cover.png").absoluteString)
   }
 }

@@ -52,7 +52,7 @@ struct ShowSettingsFeatureTests {
   }
 
   @Test func `a missing sound plugin is found when the settings are shown`() async {
-    // Given a system without the plugin for the sound filters
+    // Given a system without the GStreamer plugin of the element `scaletempo`
     let plugin = MissingSoundPlugin(element: "scaletempo", package: "gstreamer1.0-plugins-good")
     let store = TestStore(
       initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))
@@ -82,13 +82,13 @@ struct ShowSettingsFeatureTests {
     await store.send(.binding(.set(\.settings.rate, 1.5)))
     await gate.waitForArrivals(1)
 
-    // When the user continues to change the speed, and the library emits the first value
+    // When the user changes the speed twice more, and the library emits the value of the first write
     await store.send(.binding(.set(\.settings.rate, 2)))
     await store.send(.binding(.set(\.settings.rate, 3)))
     await store.send(.received(.success(settings(rate: 1.5))))
     #expect(store.state.settings.rate == 3)
 
-    // Then the last value is the second and last write
+    // Then the second write has the last value, and there is no other write
     gate.open()
     await store.receive(.saved(settings(rate: 1.5), nil))
     await store.receive(.saved(settings(rate: 3), nil))
@@ -118,11 +118,12 @@ struct ShowSettingsFeatureTests {
     // Then the value is written
     #expect(store.state.problem == nil)
     #expect(world.showSettings.settings(of: .sample(1)).skipsSilence)
+    // The failure of the first write was logged.
     #expect(world.logged.current.count == 1)
     await settingsObservation.cancel()
   }
 
-  @Test func `settings that cannot be read are not written, and can be loaded again`() async {
+  @Test func `settings that cannot be read are not overwritten, and can be read again`() async {
     world.showSettings.fail(with: .failed(reason: "broken"))
     let store = makeStore()
     store.exhaustivity = .off
@@ -130,8 +131,12 @@ struct ShowSettingsFeatureTests {
     await store.receive(\.received)
     #expect(!store.state.isLoaded)
     #expect(store.state.problem != nil)
+
+    // When the user changes a value, then it is not written
     await store.send(.binding(.set(\.settings.rate, 2)))
     #expect(world.showSettings.saves.isEmpty)
+
+    // And when the user tries again, then the settings are read
     world.showSettings.fail(with: nil)
     let settingsObservation = await store.send(.tryAgainButtonClicked)
     await store.receive(\.received)
@@ -140,7 +145,7 @@ struct ShowSettingsFeatureTests {
     await settingsObservation.cancel()
   }
 
-  @Test func `the settings show changes by other programs, and are dismissed when their show is removed`() async {
+  @Test func `changes by other programs appear, and the settings are dismissed when their show is removed`() async {
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.opened)
@@ -148,16 +153,19 @@ struct ShowSettingsFeatureTests {
     world.showSettings.change(.sample(1), to: settings(rate: 0.5))
     await store.receive(\.received)
     #expect(store.state.settings.rate == 0.5)
+    // `nil` stands for a removed show.
     world.showSettings.change(.sample(1), to: nil)
     await store.receive(\.received)
     await store.finish()
     #expect(store.isDismissed)
   }
 
-  @Test func `the options contain values set by other programs, and each option has its own text`() {
+  @Test func `the options contain the current value even if it is unusual, and each option has its own text`() {
     var settings = ShowSettings()
+    // The usual speeds are from 0.5 to 3.
     #expect(settings.rateOptions.first == 0.5)
     #expect(settings.rateOptions.last == 3)
+    // When values are set that are not among the usual options
     settings.rate = 1.15
     settings.skippedIntro = .seconds(1)
     settings.automaticDownload = .newest(4)

@@ -40,7 +40,7 @@ struct SubscribeFeatureTests {
     let store = makeStore(address: " \n")
     #expect(!store.state.isAddButtonEnabled)
 
-    // When the user presses Return in it, then no transfer starts
+    // When the user presses Return in the field, then no transfer starts
     await store.send(.addButtonClicked)
     #expect(world.feeds.fetched.isEmpty)
 
@@ -54,11 +54,12 @@ struct SubscribeFeatureTests {
     world.feeds.setFetchResult(of: feed, .success(.sample("Birds")))
     let store = makeStore(address: "  \(feed.path)\n")
 
-    // When it is added
+    // When the feed is added
     await store.send(.addButtonClicked) { $0.isFetching = true }
+    // Then the button is disabled during the transfer
     #expect(!store.state.isAddButtonEnabled)
 
-    // Then the library contains it, and the feature notifies its parent
+    // And after the transfer, the library contains the feed, and the feature notifies its parent
     await store.receive(.subscribeEnded(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
     await store.receive(.delegate(.subscribed([.sample(1)])))
     #expect(world.libraryFile.writes == [.subscribe(feed)])
@@ -79,14 +80,14 @@ struct SubscribeFeatureTests {
     #expect(world.feeds.fetched == [feed])
   }
 
-  @Test(arguments: FeedError.all.filter { $0 != .cancelled })
+  @Test(arguments: FeedError.samples.filter { $0 != .cancelled })
   func `a feed that cannot be read shows a notice, and the user can try again`(error: FeedError) async {
-    // Given an address with a problem
+    // Given a feed that cannot be fetched
     world.feeds.setFetchResult(of: feed, .failure(error))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
 
-    // When it is added, then a notice describes the problem, and the typed address stays
+    // When the feed is added, then a notice describes the problem, and the typed address stays
     await addTypedAddress(expecting: Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(store.state.address == feed.path)
 
@@ -149,7 +150,7 @@ struct SubscribeFeatureTests {
     await store.receive(.delegate(.subscribed([.sample(1), .sample(2)])))
   }
 
-  @Test func `an alert about many bad feeds names only the first ones`() {
+  @Test func `an alert about many bad feeds names only the first five`() {
     let problems = (1...9).map { Subscriber.Problem.feed(.truncated, feed: nil, address: "/feeds/\($0).xml") }
     let alert = Subscriber.Result(problems: problems).alert(isOneOfSeveral: true)
     #expect(alert?.titleText == "9 podcasts could not be added")
@@ -183,10 +184,10 @@ struct SubscribeFeatureTests {
       [logged = world.logged] message in logged.change { $0.append(message) }
     }
 
-    // When it is added
+    // When the text is added
     let result = await subscriber.subscribe(to: typed)
 
-    // Then the log and the notice contain the address without the password
+    // Then the log and the notice contain neither the user name nor the password
     let notice = try #require(result.notice(isOneOfSeveral: true))
     for text in world.logged.current + [notice.title.description, notice.message.description] {
       #expect(!text.contains("secret") && !text.contains("me:"), "\(text)")
@@ -220,10 +221,10 @@ struct SubscribeFeatureTests {
     let fetch = await store.send(.addButtonClicked) { $0.isFetching = true }
     await gate.waitForArrivals(1)
 
-    // When it is cancelled, for example because the sheet closes
+    // When the transfer is cancelled, for example because the sheet closes
     await fetch.cancel()
 
-    // Then the transfer is cancelled, and no data from it arrives
+    // Then the fetch of the feed is cancelled, and no show is added
     await world.feeds.waitUntilCancelled(feed)
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
@@ -243,22 +244,26 @@ struct SubscribeFeatureTests {
   }
 
   @Test func `an unexpected server response has its own title and message`() {
+    // The status 304 is unexpected, but it is not an error of the server.
     #expect(FeedError.serverError(status: 304).title.description == "The Server Gave an Unexpected Answer")
     #expect(!FeedError.serverError(status: 304).message.description.contains("error"))
   }
 
   @Test func `each feed error has its own title and message`() {
-    let errors = FeedError.all
+    let errors = FeedError.samples
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)
+
+    // And the texts contain the limit or the path, and depend on the status of the server's answer
     #expect(FeedError.tooLarge(limit: 50_000_000).message.description.contains("50 MB"))
     #expect(FeedError.serverError(status: 403).title.description == "This Feed Is Not Public")
     #expect(FeedError.notFound(URL(filePath: "/a b.xml")).message.description.contains("“/a b.xml”"))
+  }
+
+  @Test func `a notice with an address begins with it, unless the message contains it or the library has failed`() {
     #expect(
       Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").noticeWithAddress.message.description.hasPrefix(
         "x.org\n\n"))
-
-    // And a notice with an address begins with it, unless the message already contains it or the library has failed
     let missing = FeedError.notFound(.sample("x"))
     #expect(
       Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").noticeWithAddress.message.description
@@ -271,7 +276,7 @@ struct SubscribeFeatureTests {
 
 extension FeedError {
   /// Errors of most cases, each with its own texts. The texts of a server error depend on its status.
-  static let all: [FeedError] = [
+  static let samples: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
     .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304),
     .serverError(status: 401),

@@ -12,9 +12,9 @@ struct SubscribeSearchTests {
   let world = World()
   let clock = TestClock()
   let directory = FakeDirectory()
-  /// The feed of the podcast *Birds*.
+  /// The address of the feed of the podcast *Birds*.
   let feed = URL(string: "https://example.org/birds.xml")!
-  /// The web page of this podcast.
+  /// The address of the web page of this podcast.
   let page = URL(string: "https://example.org/")!
 
   private func makeStore(address: String = "") -> TestStoreOf<SubscribeFeature> {
@@ -94,6 +94,7 @@ struct SubscribeSearchTests {
   @Test func `Return starts the search immediately`() async {
     directory.setResults(ofSearch: "birds", DirectorySearch(results: [birds]))
     let store = makeStore(address: "birds")
+    // Return activates the button that adds a podcast. The clock stands still, so the typing pause does not end.
     await store.send(.addButtonClicked)
     await store.receive(.searchReceived(DirectorySearch(results: [birds])))
     #expect(world.feeds.fetched.isEmpty)
@@ -116,7 +117,7 @@ struct SubscribeSearchTests {
     // When it is previewed
     await store.send(.previewButtonClicked(feed))
     await store.receive(.previewReceived(feed, .success(FetchedPodcast(.sample("Birds"), from: feed))))
-    #expect(store.state.preview?.newestItems.map(\.title) == ["First"])
+    #expect(store.state.preview?.firstItems.map(\.title) == ["First"])
     #expect(world.libraryFile.writes.isEmpty)
 
     // Then it can be added
@@ -126,7 +127,9 @@ struct SubscribeSearchTests {
   }
 
   @Test(arguments: [false, true])
-  func `the validators and the hash of the fetch reach the library`(isPreviewed: Bool) async {
+  func `the validators and the hash of a fetched feed reach the library, with and without a preview`(
+    isPreviewed: Bool
+  ) async {
     // Given a feed whose server gives validators
     let validators = FeedValidators(etag: "\"1\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
     world.feeds.setFetchResult(of: feed, .success(.sample("Birds")), validators: validators, hash: "hash")
@@ -166,7 +169,7 @@ struct SubscribeSearchTests {
     await store.send(.addButtonClicked)
     await store.receive(.knownShowsReceived([feed: unmoved.id, formerAddress: moved.id]))
 
-    // Then the first two are known, and a click opens one
+    // Then the first two are known, and a click on the open button of the second one selects its show
     #expect(store.state.knownShows == [feed: unmoved.id, formerAddress: moved.id])
     await store.send(.openButtonClicked(moved.id))
     await store.receive(.delegate(.showSelected(moved.id)))
@@ -174,7 +177,7 @@ struct SubscribeSearchTests {
   }
 
   @Test func `a previewed podcast with the identifier of a show is recognized as that show`() async {
-    // Given a show, and a feed at another address with the same identifier
+    // Given a feed whose `guid` is the identifier of show 7. The show has another address.
     var podcast = Podcast.sample("Birds")
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     world.feeds.setFetchResult(of: feed, .success(podcast))
@@ -240,7 +243,7 @@ struct SubscribeSearchTests {
   }
 
   @Test func `a web page's only feed in a private network is read only with permission`() async {
-    // Given a web page that links to an address in a private network
+    // Given a web page that links to an address in a private network. A request to this address could restart a router.
     let target = URL(string: "http://192.168.1.1/reboot")!
     world.feeds.setFetchResult(of: page, .failure(.webPage))
     world.feeds.setLinks(of: page, .success([DiscoveredFeed(url: target)]))
@@ -271,7 +274,7 @@ struct SubscribeSearchTests {
     let store = makeStore(address: page.absoluteString)
     await store.send(.feedsDiscovered([DiscoveredFeed(url: feed), DiscoveredFeed(url: target)], page: page))
 
-    // When the user selects the private feed, then a question appears
+    // When the user selects the feed in the private network, then a question appears
     await store.send(isPreviewed ? .previewButtonClicked(target) : .subscribeButtonClicked(target))
     if isPreviewed { await store.receive(\.previewReceived) } else { await store.receive(\.subscribeEnded) }
     #expect(store.state.question?.kind == .privateNetwork)

@@ -15,15 +15,16 @@ final class World {
   /// The player, which records its commands and plays nothing.
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
-  /// Settings of shows. ``provide(_:)`` does not set them, so a test of these settings sets them itself.
+  /// The settings of shows, with notifications of changes. ``provide(_:)`` does not use this object. A test of
+  /// these settings sets the dependency `showSettings` to its client.
   let showSettings = FakeShowSettings()
   let credentials = FakeCredentials()
   /// The writes that are not done yet.
   let writes = PendingWrites()
   let downloads = FakeDownloads()
-  /// The texts on the clipboard.
+  /// The texts that the app has copied to the clipboard, in order.
   let copied = Recorded<[String]>([])
-  /// The notifications about new episodes.
+  /// The posted notifications about new episodes.
   let posted = Recorded<[EpisodeNotification]>([])
   /// The messages in the log.
   let logged = Recorded<[String]>([])
@@ -63,17 +64,17 @@ final class World {
     dependencies.downloads = downloads.client
     dependencies.subscriptions = subscriptions.client
     dependencies.credentials = credentials.client
-    // Without settings, no show is refreshed automatically.
+    // Without preferences, no show is refreshed automatically.
     dependencies.preferences = PreferencesClient(
       values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
-    // The shows have no settings.
+    // The shows have no settings of their own.
     dependencies.showSettings = StoredShowSettings().client
   }
 
   /// Creates the store of the whole app.
   ///
   /// - Parameters:
-  ///   - sampleShow: The feed that the page of an empty library offers.
+  ///   - sampleShow: The address of the feed that the page of an empty library offers.
   ///   - replace: Replaces some of the fake dependencies.
   func makeProgram(
     sampleShow: URL? = nil, replace: @escaping (inout DependencyValues) -> Void = { _ in }

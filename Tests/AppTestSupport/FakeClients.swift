@@ -7,7 +7,8 @@ package final class FakePreferences: Sendable {
     var preferences: Preferences
     var failure: PreferencesError?
     var gate: Gate?
-    var listeners: [AsyncStream<Preferences>.Continuation] = []
+    /// The open streams of the client's `values`.
+    var streams: [AsyncStream<Preferences>.Continuation] = []
   }
 
   private let state: Recorded<State>
@@ -24,12 +25,12 @@ package final class FakePreferences: Sendable {
     state.change { $0.failure = error }
   }
 
-  /// Makes every write wait for a gate from now on.
+  /// Makes every write wait for a gate from now on. With `nil`, writes do not wait.
   package func holdWrites(before gate: Gate?) {
     state.change { $0.gate = gate }
   }
 
-  /// Waits until the written settings match the condition.
+  /// Waits until the current settings match the condition.
   package func waitUntilWritten(_ condition: @escaping @Sendable (Preferences) -> Bool) async {
     await state.until { condition($0.preferences) }
   }
@@ -39,7 +40,7 @@ package final class FakePreferences: Sendable {
     PreferencesClient(
       values: { [self] in
         AsyncStream { continuation in
-          state.change { $0.listeners.append(continuation) }
+          state.change { $0.streams.append(continuation) }
           continuation.yield(state.current.preferences)
         }
       },
@@ -47,7 +48,7 @@ package final class FakePreferences: Sendable {
         if let gate = state.current.gate { _ = await gate.pass() }
         if let failure = state.current.failure { throw failure }
         state.change { $0.preferences = preferences }
-        state.current.listeners.forEach { $0.yield(preferences) }
+        state.current.streams.forEach { $0.yield(preferences) }
       })
   }
 }
@@ -70,7 +71,7 @@ package final class StoredShowSettings: Sendable {
     settings.change { $0[show] = values }
   }
 
-  /// Makes every write wait for a gate from now on.
+  /// Makes every write wait for a gate from now on. With `nil`, writes do not wait.
   package func holdWrites(before gate: Gate?) {
     self.gate.change { $0 = gate }
   }
@@ -133,7 +134,7 @@ package final class FakeOPML: Sendable {
   /// The written outlines, by file.
   package var written: [URL: [Outline]] { state.current.written }
 
-  /// Sets the content of a file.
+  /// Sets the list in a file, or the error of reading it.
   package func setContent(of file: URL, _ result: Result<OPMLDocument, OPMLError>) {
     state.change { $0.files[file] = result }
   }
@@ -160,7 +161,7 @@ package final class FakeOPML: Sendable {
   }
 }
 
-/// Backups in memory.
+/// Backups in memory. A request to make a backup is recorded and returns the first of the existing backups.
 package final class FakeBackups: Sendable {
   private struct State: Sendable {
     var backups: [LibraryBackup]
@@ -234,7 +235,7 @@ package final class FakeOtherPlayers: Sendable {
     state = Recorded(State(found: found))
   }
 
-  /// The imported libraries, in order.
+  /// The libraries whose import was started, in order.
   package var imported: [ImportSource] { state.current.imported }
 
   /// Sets the libraries of other players on this computer.
@@ -245,8 +246,8 @@ package final class FakeOtherPlayers: Sendable {
     state.change { $0.sources[file] = result }
   }
 
-  /// Sets the result of importing a library. The import waits for the gate, and may be stopped while it waits. The
-  /// summary contains whether the import was stopped.
+  /// Sets the result of importing a library. From now on, each import waits for the gate, and may be stopped while it
+  /// waits. The summary contains whether the import was stopped.
   package func setImportResult(of file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
     state.change { state in
       state.summaries[file] = result

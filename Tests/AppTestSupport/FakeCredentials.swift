@@ -1,11 +1,11 @@
 package import Foundation
 package import Podcasts
 
-/// Names and passwords in memory.
+/// User names and passwords of feeds, in memory.
 package final class FakeCredentials: Sendable {
   private struct State: Sendable {
     var saved: [URL: Credentials] = [:]
-    var removed: [URL] = []
+    var removedFeeds: [URL] = []
     var failure: CredentialsError?
   }
 
@@ -13,17 +13,17 @@ package final class FakeCredentials: Sendable {
 
   package init() {}
 
-  /// The credentials of each feed.
+  /// The saved credentials by the address of their feed.
   package var saved: [URL: Credentials] { state.current.saved }
-  /// The feeds whose credentials were removed, in order.
-  package var removed: [URL] { state.current.removed }
+  /// The feed of each successful call of `remove`, in order.
+  package var removedFeeds: [URL] { state.current.removedFeeds }
 
-  /// Makes every write fail from now on. `nil` makes writes succeed again.
+  /// Makes `save` and `remove` throw an error from now on. `nil` makes them succeed again.
   package func failWrites(with error: CredentialsError?) {
     state.change { $0.failure = error }
   }
 
-  /// The client of these credentials.
+  /// The client that reads and changes these credentials.
   package var client: CredentialsClient {
     CredentialsClient(
       find: { [self] feed throws(CredentialsError) -> Credentials? in saved[feed] },
@@ -35,7 +35,7 @@ package final class FakeCredentials: Sendable {
         if let failure = state.current.failure { throw failure }
         state.change { state in
           state.saved[feed] = nil
-          state.removed.append(feed)
+          state.removedFeeds.append(feed)
         }
       })
   }

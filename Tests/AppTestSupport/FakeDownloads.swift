@@ -1,7 +1,8 @@
 import Foundation
 package import Podcasts
 
-/// Downloads in memory, without transfers. A test sets their states.
+/// Downloads in memory, without transfers. The client records its requests. They change no download: only the test
+/// sets the states of the downloads.
 package final class FakeDownloads: Sendable {
   /// A request to the downloads.
   package enum Request: Hashable, Sendable {
@@ -23,23 +24,24 @@ package final class FakeDownloads: Sendable {
     var requests: [Request] = []
     var plan = DownloadPlan()
     var failure: LibraryError?
-    var listeners: [AsyncStream<[Download]>.Continuation] = []
+    /// The streams that the client's `states` has returned.
+    var streams: [AsyncStream<[Download]>.Continuation] = []
   }
 
   private let state = Recorded(State())
 
   package init() {}
 
-  /// All requests, in order.
+  /// All requests, in order, including failed requests.
   package var requests: [Request] { state.current.requests }
 
-  /// Sets the downloads and notifies the program.
+  /// Sets the downloads, and emits them to the streams of the client's `states`.
   package func set(_ downloads: [Download]) {
     state.change { $0.downloads = downloads }
-    state.current.listeners.forEach { $0.yield(downloads) }
+    state.current.streams.forEach { $0.yield(downloads) }
   }
 
-  /// Sets the downloads and removals that are returned for all rules.
+  /// Sets the plan that the client returns, whichever rules it receives.
   package func setPlan(_ plan: DownloadPlan) { state.change { $0.plan = plan } }
 
   /// Makes every request that can throw an error fail from now on. `nil` makes requests succeed again.
@@ -55,7 +57,7 @@ package final class FakeDownloads: Sendable {
     DownloadsClient(
       states: { [self] in
         AsyncStream { continuation in
-          state.change { $0.listeners.append(continuation) }
+          state.change { $0.streams.append(continuation) }
           // Without downloads, the stream yields no value at first.
           if !state.current.downloads.isEmpty { continuation.yield(state.current.downloads) }
         }
@@ -71,6 +73,7 @@ package final class FakeDownloads: Sendable {
         state.change { $0.requests.append(.deleteRemoved(removed.downloads.map(\.id))) }
       },
       file: { [self] in file(of: $0) },
+      // A running download is not playable, at any position.
       playable: { [self] id, _ in file(of: id) },
       receivedAudio: { _ in nil },
       plan: { [self] rules throws(LibraryError) in
@@ -80,6 +83,7 @@ package final class FakeDownloads: Sendable {
       setLimit: { [self] limit in state.change { $0.requests.append(.limit(limit)) } })
   }
 
+  /// Returns the file of a complete download. `nil` if there is no such download.
   private func file(of id: Episode.ID) -> URL? {
     for download in state.current.downloads {
       if download.id == id, case .complete(let file, _) = download.state { return file }

@@ -3,17 +3,20 @@ package import Podcasts
 
 /// The part of a ``FakeLibrary`` that serves lists of episodes.
 package struct FakeEpisodes: Sendable {
-  /// A stream of the ids that a query finds. The stream yields all ids of the query when they change.
-  struct Listener: Sendable {
+  /// A stream of the ids of the episodes that a query finds. The stream yields all ids at once, and again when they
+  /// change.
+  struct IDStream: Sendable {
     var query: EpisodeQuery
     var lastIDs: [Episode.ID]
     var continuation: AsyncStream<Result<[Episode.ID], LibraryError>>.Continuation
   }
 
-  var listeners: [Listener] = []
-  var changeListeners: [AsyncStream<EpisodeChanges>.Continuation] = []
+  var idStreams: [IDStream] = []
+  /// The streams that yield which episodes have changed.
+  var changeStreams: [AsyncStream<EpisodeChanges>.Continuation] = []
   /// The ids of each request for episodes.
   var loads: [[Episode.ID]] = []
+  /// The error of all reads.
   var failure: LibraryError?
   var notes: [Episode.ID: EpisodeNotes] = [:]
   /// The episodes in the list of downloads.
@@ -48,7 +51,7 @@ extension FakeLibrary {
       ids: { [self] query in ids(query) },
       episodes: { [self] ids throws(LibraryError) in try load(ids) },
       changes: { [self] in
-        AsyncStream { continuation in state.change { $0.lists.changeListeners.append(continuation) } }
+        AsyncStream { continuation in state.change { $0.lists.changeStreams.append(continuation) } }
       },
       notes: { [self] id throws(LibraryError) in try notes(of: id) },
       setPlayed: { [self] selection, isPlayed throws(LibraryError) in try await setPlayed(selection, isPlayed) },
@@ -62,7 +65,8 @@ extension FakeLibrary {
           }
         }
       },
-      find: { [self] address throws(LibraryError) in state.current.all.values.first { $0.enclosure.url == address }?.id
+      find: { [self] address throws(LibraryError) in
+        state.current.allEpisodes.values.first { $0.enclosure.url == address }?.id
       })
   }
 
@@ -71,7 +75,7 @@ extension FakeLibrary {
       state.change { state in
         let ids = state.ids(query)
         continuation.yield(state.lists.failure.map { .failure($0) } ?? .success(ids))
-        state.lists.listeners.append(FakeEpisodes.Listener(query: query, lastIDs: ids, continuation: continuation))
+        state.lists.idStreams.append(FakeEpisodes.IDStream(query: query, lastIDs: ids, continuation: continuation))
       }
     }
   }
@@ -79,9 +83,9 @@ extension FakeLibrary {
   private func load(_ ids: [Episode.ID]) throws(LibraryError) -> [Episode] {
     state.change { $0.lists.loads.append(ids) }
     if let failure = state.current.lists.failure { throw failure }
-    let known = state.current.titledEpisodes(Set(ids))
+    let foundEpisodes = state.current.titledEpisodes(Set(ids))
     return ids.compactMap { id in
-      known[id].map {
+      foundEpisodes[id].map {
         var episode = $0
         // Episodes in lists have no summary, as in a real library.
         episode.summary = ""
@@ -93,19 +97,19 @@ extension FakeLibrary {
   private func notes(of id: Episode.ID) throws(LibraryError) -> EpisodeNotes {
     if let failure = state.current.lists.failure { throw failure }
     if let notes = state.current.lists.notes[id] { return notes }
-    guard let episode = state.current.all[id] else { throw .notFound }
+    guard let episode = state.current.allEpisodes[id] else { throw .notFound }
     return EpisodeNotes(id: id, markup: episode.summary)
   }
 
   private func setPlayed(_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange {
-    try await write(.mark(selection, isPlayed)) { state in
+    try await write(.mark(selection, isPlayed: isPlayed)) { state in
       let ids =
         switch selection {
         case .episodes(let ids): ids
         case .query(let query): state.ids(query)
         }
-      let known = state.all
-      let former = ids.compactMap { known[$0] }.filter { $0.isPlayed != isPlayed || $0.playPosition != .zero }
+      let allEpisodes = state.allEpisodes
+      let former = ids.compactMap { allEpisodes[$0] }.filter { $0.isPlayed != isPlayed || $0.playPosition != .zero }
       for episode in former {
         state.change(episode.id) {
           $0.isPlayed = isPlayed
@@ -120,7 +124,7 @@ extension FakeLibrary {
 
 extension FakeLibrary.State {
   /// All episodes, with the titles of their shows.
-  var all: [Episode.ID: Episode] { titledEpisodes(nil) }
+  var allEpisodes: [Episode.ID: Episode] { titledEpisodes(nil) }
 
   /// Returns the episodes with these ids, or all episodes for `nil`, with the titles of their shows.
   func titledEpisodes(_ ids: Set<Episode.ID>?) -> [Episode.ID: Episode] {
@@ -145,22 +149,22 @@ extension FakeLibrary.State {
 
   /// Yields the new ids of each query whose ids have changed, and yields `changes` to the streams of changes.
   mutating func notifyLists(_ changes: EpisodeChanges) {
-    for index in lists.listeners.indices {
-      let ids = ids(lists.listeners[index].query)
-      if ids != lists.listeners[index].lastIDs {
-        lists.listeners[index].lastIDs = ids
-        lists.listeners[index].continuation.yield(.success(ids))
+    for index in lists.idStreams.indices {
+      let ids = ids(lists.idStreams[index].query)
+      if ids != lists.idStreams[index].lastIDs {
+        lists.idStreams[index].lastIDs = ids
+        lists.idStreams[index].continuation.yield(.success(ids))
       }
     }
-    lists.changeListeners.forEach { $0.yield(changes) }
+    lists.changeStreams.forEach { $0.yield(changes) }
   }
 }
 
 extension EpisodeQuery {
   fileprivate func contains(_ episode: Episode, downloads: Set<Episode.ID>) -> Bool {
-    let isDownloaded = downloads.contains(episode.id)
-    return (scope == .downloads ? isDownloaded : scopeContains(episode))
-      && (filter == .downloaded ? isDownloaded : filterContains(episode))
+    let isInDownloads = downloads.contains(episode.id)
+    return (scope == .downloads ? isInDownloads : scopeContains(episode))
+      && (filter == .downloaded ? isInDownloads : filterContains(episode))
       && textMatches(episode)
   }
 
@@ -190,6 +194,8 @@ extension EpisodeQuery {
     }
   }
 
+  /// Whether the title or the notes contain each word of the query. The library also searches the show's title and the
+  /// names of participants.
   private func textMatches(_ episode: Episode) -> Bool {
     text.split(separator: " ").allSatisfy { word in
       [episode.title, episode.summary].contains {
@@ -198,6 +204,8 @@ extension EpisodeQuery {
     }
   }
 
+  /// Returns the episodes in the order of the query. Unlike in the library, downloads are also sorted by `order`,
+  /// because the fake does not have the dates of downloads.
   fileprivate func sorted(_ episodes: [Episode]) -> [Episode] {
     func date(_ episode: Episode) -> Date { episode.publishedAt ?? .distantPast }
     if scope == .queue { return episodes.sorted { ($0.queuePosition ?? 0) < ($1.queuePosition ?? 0) } }

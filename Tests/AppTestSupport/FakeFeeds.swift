@@ -3,23 +3,24 @@ package import Podcasts
 
 /// Feeds in memory. A test sets the result of each address.
 ///
-/// A feed has two results: one for `fetch`, which is the first fetch, and one for `refresh`, which takes a request. The
-/// app also calls `refresh` for a first fetch if the user has allowed the feed to lead to a private network, or if the
-/// request has a referrer: the web page that links to the feed.
+/// A feed has two results, because ``client`` has two functions that fetch a feed. The app calls `fetch` for a first
+/// fetch, and `refresh` for each later fetch. The app also calls `refresh` for a first fetch if the user has allowed
+/// the feed to lead to a private network, or if the request has a referrer: the web page that links to the feed.
 package final class FakeFeeds: Sendable {
   private struct State: Sendable {
     /// The feeds that an address resolves to.
-    var addresses: [String: Result<[URL], FeedError>] = [:]
+    var resolvedFeeds: [String: Result<[URL], FeedError>] = [:]
     /// The results of `fetch`.
     var fetchResults: [URL: Result<FetchedPodcast, FeedError>] = [:]
-    /// The gates for which `fetch` and `refresh` of a feed wait.
+    /// The gates of feeds. `fetch` and `refresh` of a feed wait for its gate.
     var gates: [URL: Gate] = [:]
     /// The results of `refresh`.
     var refreshResults: [URL: Result<FeedResponse, FeedError>] = [:]
     /// The feeds that a web page links to.
-    var pages: [URL: Result<[DiscoveredFeed], FeedError>] = [:]
+    var linkedFeeds: [URL: Result<[DiscoveredFeed], FeedError>] = [:]
     var requests: [FeedRequest] = []
     var fetched: [URL] = []
+    /// The feeds of the calls of `fetch` and `refresh` that were cancelled at a gate.
     var cancelled: [URL] = []
   }
 
@@ -33,7 +34,7 @@ package final class FakeFeeds: Sendable {
   /// The requests of all calls of `refresh`, in order.
   package var requests: [FeedRequest] { state.current.requests }
 
-  /// Sets the result of `refresh` for a feed. The call waits for the gate.
+  /// Sets the result of `refresh` for a feed, and the feed's gate. Calls of `refresh` and `fetch` wait for the gate.
   package func setRefreshResult(of feed: URL, _ result: Result<FeedResponse, FeedError>, after gate: Gate? = nil) {
     state.change { state in
       state.refreshResults[feed] = result
@@ -43,22 +44,22 @@ package final class FakeFeeds: Sendable {
 
   /// Sets the feeds that a web page links to.
   package func setLinks(of page: URL, _ result: Result<[DiscoveredFeed], FeedError>) {
-    state.change { $0.pages[page] = result }
+    state.change { $0.linkedFeeds[page] = result }
   }
 
   /// Sets the feeds that an address resolves to.
   package func resolve(_ address: String, to result: Result<[URL], FeedError>) {
-    state.change { $0.addresses[address] = result }
+    state.change { $0.resolvedFeeds[address] = result }
   }
 
-  /// Sets the result of `fetch` for a feed. The call waits for the gate. The text of the feed's address resolves to the
-  /// feed.
+  /// Sets the result of `fetch` for a feed, and the feed's gate. Calls of `fetch` and `refresh` wait for the gate. The
+  /// text of the feed's address, or the path of a file, resolves to the feed.
   package func setFetchResult(
     of feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(),
     hash: String = "", after gate: Gate? = nil
   ) {
     state.change { state in
-      state.addresses[feed.isFileURL ? feed.path : feed.absoluteString] = .success([feed])
+      state.resolvedFeeds[feed.isFileURL ? feed.path : feed.absoluteString] = .success([feed])
       state.fetchResults[feed] = result.map { FetchedPodcast($0, from: feed, validators: validators, hash: hash) }
       state.gates[feed] = gate
     }
@@ -69,7 +70,7 @@ package final class FakeFeeds: Sendable {
     await state.until { $0.fetched.contains(feed) }
   }
 
-  /// Waits until a call of `fetch` or `refresh` for a feed was cancelled.
+  /// Waits until a call of `fetch` or `refresh` for a feed was cancelled while it waited for the feed's gate.
   package func waitUntilCancelled(_ feed: URL) async {
     await state.until { $0.cancelled.contains(feed) }
   }
@@ -78,7 +79,7 @@ package final class FakeFeeds: Sendable {
   package var client: FeedClient {
     FeedClient(
       resolve: { [self] address throws(FeedError) in
-        guard let result = state.current.addresses[address] else { throw .notAnAddress }
+        guard let result = state.current.resolvedFeeds[address] else { throw .notAnAddress }
         return try result.get()
       },
       fetch: { [self] feed throws(FeedError) in
@@ -100,7 +101,7 @@ package final class FakeFeeds: Sendable {
         return try result.get()
       },
       discover: { [self] page throws(FeedError) in
-        guard let result = state.current.pages[page] else { return [] }
+        guard let result = state.current.linkedFeeds[page] else { return [] }
         return try result.get()
       })
   }

@@ -7,12 +7,12 @@ package final class FakeLibrary: Sendable {
   package enum Write: Hashable, Sendable {
     case subscribe(URL)
     case removeShow(Show.ID)
-    case setFavorite(Episode.ID, Bool)
+    case setFavorite(Episode.ID, isFavorite: Bool)
     case savePosition(Episode.ID, Duration)
     /// A request to mark one episode as played or unplayed.
-    case setPlayed(Episode.ID, Bool)
+    case setPlayed(Episode.ID, isPlayed: Bool)
     /// A request to mark selected episodes as played or unplayed, which can be undone.
-    case mark(EpisodeSelection, Bool)
+    case mark(EpisodeSelection, isPlayed: Bool)
     /// The undoing of such marks.
     case restore(PlayedChange)
     case queue(QueueWrite)
@@ -25,11 +25,12 @@ package final class FakeLibrary: Sendable {
     var subscribed: [FetchedPodcast] = []
     /// The error of all writes. `lists` has the error of reads.
     var failure: LibraryError?
+    /// The gate before which all writes wait.
     var gate: Gate?
     var lists = FakeEpisodes()
-    var queueListeners: [AsyncStream<Result<[QueueEntry], LibraryError>>.Continuation] = []
-    var showListeners: [AsyncStream<Result<[Show], LibraryError>>.Continuation] = []
-    var episodeListeners: [(Show.ID, AsyncStream<Result<[Episode], LibraryError>>.Continuation)] = []
+    var queueStreams: [AsyncStream<Result<[QueueEntry], LibraryError>>.Continuation] = []
+    var showStreams: [AsyncStream<Result<[Show], LibraryError>>.Continuation] = []
+    var episodeStreams: [(Show.ID, AsyncStream<Result<[Episode], LibraryError>>.Continuation)] = []
   }
 
   let state: Recorded<State>
@@ -40,7 +41,7 @@ package final class FakeLibrary: Sendable {
 
   /// All requested writes, in order.
   package var writes: [Write] { state.current.writes }
-  /// The fetched podcasts of all requests to subscribe, in order.
+  /// The fetched podcasts of all successful requests to subscribe, in order.
   package var subscribed: [FetchedPodcast] { state.current.subscribed }
   /// The positions of all requests to save a position, in order.
   package var savedPositions: [Duration] {
@@ -56,7 +57,7 @@ package final class FakeLibrary: Sendable {
     state.change { $0.failure = error }
   }
 
-  /// Makes every write wait for a gate from now on.
+  /// Makes every write wait before a gate from now on. With `nil`, later writes do not wait.
   package func holdWrites(before gate: Gate?) {
     state.change { $0.gate = gate }
   }
@@ -68,7 +69,7 @@ package final class FakeLibrary: Sendable {
 
   /// Yields a result to all streams of the shows.
   package func emitShows(_ result: Result<[Show], LibraryError>) {
-    state.current.showListeners.forEach { $0.yield(result) }
+    state.current.showStreams.forEach { $0.yield(result) }
   }
 
   /// Changes the content of the library, like a refresh, and notifies all streams.
@@ -82,13 +83,13 @@ package final class FakeLibrary: Sendable {
     LibraryClient(
       shows: { [self] in
         AsyncStream { continuation in
-          state.change { $0.showListeners.append(continuation) }
+          state.change { $0.showStreams.append(continuation) }
           continuation.yield(.success(state.current.shows))
         }
       },
       episodes: { [self] show in
         AsyncStream { continuation in
-          state.change { $0.episodeListeners.append((show, continuation)) }
+          state.change { $0.episodeStreams.append((show, continuation)) }
           continuation.yield(.success(state.current.episodes[show] ?? []))
         }
       },
@@ -105,13 +106,15 @@ package final class FakeLibrary: Sendable {
         }
       },
       setFavorite: { [self] episode, isFavorite throws(LibraryError) in
-        try await write(.setFavorite(episode, isFavorite)) { $0.change(episode) { $0.isFavorite = isFavorite } }
+        try await write(.setFavorite(episode, isFavorite: isFavorite)) {
+          $0.change(episode) { $0.isFavorite = isFavorite }
+        }
       },
       savePosition: { [self] episode, position throws(LibraryError) in
         try await write(.savePosition(episode, position)) { $0.change(episode) { $0.playPosition = position } }
       },
       setPlayed: { [self] episode, isPlayed throws(LibraryError) in
-        try await write(.setPlayed(episode, isPlayed)) { state in
+        try await write(.setPlayed(episode, isPlayed: isPlayed)) { state in
           state.change(episode) {
             $0.isPlayed = isPlayed
             if isPlayed { $0.playPosition = .zero }
@@ -136,16 +139,16 @@ package final class FakeLibrary: Sendable {
   private func notifyAll() {
     state.change { $0.notifyLists(.all) }
     let state = state.current
-    state.queueListeners.forEach { $0.yield(.success(state.queueEntries)) }
-    state.showListeners.forEach { $0.yield(.success(state.shows)) }
-    for (show, listener) in state.episodeListeners {
-      listener.yield(.success(state.episodes[show] ?? []))
+    state.queueStreams.forEach { $0.yield(.success(state.queueEntries)) }
+    state.showStreams.forEach { $0.yield(.success(state.shows)) }
+    for (show, stream) in state.episodeStreams {
+      stream.yield(.success(state.episodes[show] ?? []))
     }
   }
 }
 
 extension FakeLibrary.State {
-  /// Adds a show with new ids, or replaces the show with this feed.
+  /// Adds a show and its episodes. If the library has a show with this feed, replaces that show and keeps its id.
   mutating func add(_ podcast: Podcast, from feed: URL) -> Show.ID {
     let id = shows.first { $0.feedURL == feed }?.id ?? Show.ID(rawValue: (shows.map(\.id.rawValue).max() ?? 0) + 1)
     shows.removeAll { $0.id == id }

@@ -1,13 +1,16 @@
 package import Foundation
 package import Podcasts
 
-/// A player without sound. It records its commands and emits the events that a test sends.
+/// A player without sound. It records the calls of its client, and emits the events and video frames that a test sends.
 package final class FakePlayer: Sendable {
-  /// A command to the player.
+  /// A command that starts, stops or moves the playback. Settings of the sound and prepared audio are recorded
+  /// separately.
   package enum Command: Hashable, Sendable {
+    /// Plays the audio at an address from a position.
     case play(URL, Duration)
     case pause
     case resume
+    /// Moves to a position.
     case seek(Duration)
     case stop
   }
@@ -16,9 +19,9 @@ package final class FakePlayer: Sendable {
     var commands: [Command] = []
     var settings: [SoundSetting] = []
     var prepared: [URL] = []
-    /// The last playback source. It supplies the address from which its audio is played.
+    /// Returns the playback source of the audio that was played last with a source.
     var source: (@Sendable () async -> PlaybackSource)?
-    var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
+    var eventStreams: [AsyncStream<PlayerEvent>.Continuation] = []
     var videoStreams: [AsyncStream<VideoFrame>.Continuation] = []
     var endedVideoStreamCount = 0
   }
@@ -27,7 +30,7 @@ package final class FakePlayer: Sendable {
 
   package init() {}
 
-  /// All commands to the player, in order.
+  /// All commands that the player received, in order.
   package var commands: [Command] { state.current.commands }
 
   /// All settings of the sound that the player received, in order.
@@ -36,13 +39,14 @@ package final class FakePlayer: Sendable {
   /// The addresses of the audio that the player was told to prepare, in order.
   package var prepared: [URL] { state.current.prepared }
 
-  /// The address that the last playback source supplies, for example a file. `nil` if no audio had a source.
-  package func lastSource() async -> URL? { await state.current.source?().url }
+  /// Returns the address in the playback source of the audio that was played last with a source, for example a file.
+  /// Returns `nil` if no audio was played with a source.
+  package func lastSourceURL() async -> URL? { await state.current.source?().url }
 
   /// Waits until exactly these addresses were prepared, in this order.
   package func waitUntilPrepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
 
-  /// How often the frames of the video were requested.
+  /// The number of streams of video frames that were requested.
   package var videoRequestCount: Int { state.current.videoStreams.count }
 
   /// Waits until this many streams of video frames have ended.
@@ -50,16 +54,16 @@ package final class FakePlayer: Sendable {
     await state.until { $0.endedVideoStreamCount == count }
   }
 
-  /// Yields a frame to all streams of video frames.
+  /// Sends a frame to all streams of video frames.
   package func show(_ frame: VideoFrame) { state.current.videoStreams.forEach { $0.yield(frame) } }
 
   /// Ends all streams of video frames, as if the video could not be decoded.
   package func endVideo() { state.current.videoStreams.forEach { $0.finish() } }
 
-  /// Sends events of the player to all streams.
+  /// Sends events of the player to all streams of events.
   package func send(_ events: PlayerEvent...) {
-    for listener in state.current.listeners {
-      events.forEach { listener.yield($0) }
+    for stream in state.current.eventStreams {
+      events.forEach { stream.yield($0) }
     }
   }
 
@@ -78,7 +82,7 @@ package final class FakePlayer: Sendable {
       adjust: { [self] setting in state.change { $0.settings.append(setting) } },
       stop: { [self] in record(.stop) },
       events: { [self] in
-        AsyncStream { continuation in state.change { $0.listeners.append(continuation) } }
+        AsyncStream { continuation in state.change { $0.eventStreams.append(continuation) } }
       },
       video: { [self] in
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

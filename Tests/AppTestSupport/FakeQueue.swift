@@ -10,7 +10,7 @@ extension FakeLibrary {
       entries: { [self] in
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
           state.change { state in
-            state.queueListeners.append(continuation)
+            state.queueStreams.append(continuation)
             continuation.yield(state.lists.failure.map { .failure($0) } ?? .success(state.queueEntries))
           }
         }
@@ -26,7 +26,7 @@ extension FakeLibrary {
         }
       },
       move: { [self] episodes, before throws(LibraryError) in
-        try await write(.queue(.move(episodes, before))) { state in
+        try await write(.queue(.move(episodes, before: before))) { state in
           state.reorderQueue { order in
             var others = order.filter { !episodes.contains($0) }
             others.insert(contentsOf: episodes, at: before.flatMap(others.firstIndex) ?? others.count)
@@ -38,11 +38,11 @@ extension FakeLibrary {
         try await write(.queue(.remove(episodes))) { $0.removeFromQueue(episodes.contains) }
       },
       clear: { [self] () throws(LibraryError) in try await write(.queue(.clear)) { $0.removeFromQueue { _ in true } } },
-      restore: { [self] change throws(LibraryError) in
-        try await write(.queue(.restore(change))) { state in
+      restore: { [self] removal throws(LibraryError) in
+        try await write(.queue(.restore(removal))) { state in
           state.reorderQueue { order in
             var restored = order
-            for removed in change.removed { restored.insert(removed.id, at: min(removed.position, restored.count)) }
+            for removed in removal.removed { restored.insert(removed.id, at: min(removed.position, restored.count)) }
             return restored
           }
         }
@@ -55,11 +55,11 @@ package enum QueueWrite: Hashable, Sendable {
   case playNext([Episode.ID])
   case playLast([Episode.ID])
   /// A move to the position before another episode, or to the end for `nil`.
-  case move([Episode.ID], Episode.ID?)
+  case move([Episode.ID], before: Episode.ID?)
   case remove([Episode.ID])
   case clear
   /// The undoing of a removal.
-  case restore(QueueChange)
+  case restore(QueueRemoval)
 }
 
 extension FakeLibrary.State {
@@ -71,23 +71,23 @@ extension FakeLibrary.State {
 
   /// The entries of the queue with the time that is left of each episode.
   var queueEntries: [QueueEntry] {
-    let episodesByID = all
+    let episodesByID = allEpisodes
     return queue.map { id in
       QueueEntry(id: id, timeLeft: episodesByID[id]?.duration.map { $0 - (episodesByID[id]?.playPosition ?? .zero) })
     }
   }
 
-  /// Replaces the order of the queue with the result of the closure.
-  mutating func reorderQueue(_ body: ([Episode.ID]) -> [Episode.ID]) {
-    let order = body(queue)
-    for id in all.keys { change(id) { $0.queuePosition = order.firstIndex(of: id) } }
+  /// Replaces the order of the queue with the result of the closure. Removes the episodes that the result omits.
+  mutating func reorderQueue(_ makeOrder: ([Episode.ID]) -> [Episode.ID]) {
+    let order = makeOrder(queue)
+    for id in allEpisodes.keys { change(id) { $0.queuePosition = order.firstIndex(of: id) } }
   }
 
   /// Removes the episodes for which the closure returns `true`. Returns the removed episodes and their positions.
-  mutating func removeFromQueue(_ isRemoved: (Episode.ID) -> Bool) -> QueueChange {
+  mutating func removeFromQueue(_ isRemoved: (Episode.ID) -> Bool) -> QueueRemoval {
     let former = queue
     reorderQueue { $0.filter { !isRemoved($0) } }
-    return QueueChange(
+    return QueueRemoval(
       removed: former.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) })
   }
 }

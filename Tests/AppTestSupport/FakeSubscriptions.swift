@@ -1,22 +1,23 @@
 package import Foundation
 package import Podcasts
 
-/// Subscriptions in memory. Recording the outcome of a refresh changes the subscription. Items with an unknown `guid`
-/// are then new episodes.
+/// Subscriptions in memory. When the outcome of a refresh is recorded, the subscription of its show changes, and the
+/// items whose `guid` is not known yet become new episodes.
 ///
 /// A merge is the match of a known episode with an item that has another `guid`.
 package final class FakeSubscriptions: Sendable {
   private struct State: Sendable {
     var subscriptions: [Subscription]
-    /// The identifiers of the items that the library knows, by show.
+    /// The `guid`s of the items that the library knows, by show.
     var knownGuids: [Show.ID: Set<String>] = [:]
     var outcomes: [RefreshOutcome] = []
-    var added: [Outline] = []
+    var addedFeeds: [Outline] = []
     var merges: [EpisodeMerge] = []
     var refreshMergesByShow: [Show.ID: [EpisodeMerge]] = [:]
-    var undone: [EpisodeMerge.ID] = []
+    var undoneMerges: [EpisodeMerge.ID] = []
     var failure: LibraryError?
-    var listeners: [(Show.ID, AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
+    /// The streams of single subscriptions.
+    var listeners: [(show: Show.ID, continuation: AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
     var showsByAddress: [URL: Show.ID] = [:]
     var privateNetworkShows: [Show.ID] = []
   }
@@ -34,18 +35,18 @@ package final class FakeSubscriptions: Sendable {
   /// The current subscriptions.
   package var all: [Subscription] { state.current.subscriptions }
   /// The feeds that were added without a fetch.
-  package var added: [Outline] { state.current.added }
-  /// The shows whose feeds may use a private network, in the order of the permissions.
+  package var addedFeeds: [Outline] { state.current.addedFeeds }
+  /// The shows whose feeds may use a private network, in the order in which this was permitted.
   package var privateNetworkShows: [Show.ID] { state.current.privateNetworkShows }
   /// The merges that were undone, in order.
-  package var undone: [EpisodeMerge.ID] { state.current.undone }
+  package var undoneMerges: [EpisodeMerge.ID] { state.current.undoneMerges }
 
   /// Marks items of a show as known to the library, so that a refresh does not report them as new.
   package func markKnown(_ guids: Set<String>, of show: Show.ID) {
     state.change { $0.knownGuids[show, default: []].formUnion(guids) }
   }
 
-  /// Adds a current or former address of a show. `find` then returns the show for this address.
+  /// Adds a current or former address of a show. After that, `find` returns the show for this address.
   package func addAddress(_ url: URL, of show: Show.ID) {
     state.change { $0.showsByAddress[url] = show }
   }
@@ -60,7 +61,7 @@ package final class FakeSubscriptions: Sendable {
     state.change { $0.refreshMergesByShow[show] = merges }
   }
 
-  /// Makes every call that can throw an error fail from now on. `nil` makes calls succeed again.
+  /// From now on, each throwing closure of the client throws this error. `nil` makes the calls succeed again.
   package func fail(with error: LibraryError?) {
     state.change { $0.failure = error }
   }
@@ -69,7 +70,9 @@ package final class FakeSubscriptions: Sendable {
   package func change(_ body: @Sendable (inout [Subscription]) -> Void) {
     state.change { body(&$0.subscriptions) }
     let state = state.current
-    for (show, listener) in state.listeners { listener.yield(.success(state.subscriptions.first { $0.id == show })) }
+    for (show, continuation) in state.listeners {
+      continuation.yield(.success(state.subscriptions.first { $0.id == show }))
+    }
   }
 
   /// The client of these subscriptions.
@@ -109,7 +112,7 @@ package final class FakeSubscriptions: Sendable {
       undoMerge: { [self] merge throws(LibraryError) in
         try throwIfFailing()
         state.change { state in
-          state.undone.append(merge)
+          state.undoneMerges.append(merge)
           state.merges.removeAll { $0.id == merge }
         }
       },
@@ -137,7 +140,7 @@ package final class FakeSubscriptions: Sendable {
       let id = state.change { state -> Show.ID? in
         guard !state.subscriptions.contains(where: { $0.feedURL == feed.feedURL }) else { return nil }
         let id = Show.ID(rawValue: (state.subscriptions.map(\.id.rawValue).max() ?? 0) + 1)
-        state.added.append(feed)
+        state.addedFeeds.append(feed)
         state.subscriptions.append(Subscription(id: id, title: feed.title, feedURL: feed.feedURL))
         return id
       }
@@ -154,9 +157,10 @@ package final class FakeSubscriptions: Sendable {
       guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else {
         return RecordedRefresh()
       }
-      let new = podcast.items.filter { state.knownGuids[outcome.show, default: []].insert($0.guid).inserted }
+      let newItems = podcast.items.filter { state.knownGuids[outcome.show, default: []].insert($0.guid).inserted }
+      // The new episodes of show 2 have the ids 2000, 2001 and so on.
       return RecordedRefresh(
-        newEpisodes: new.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) },
+        newEpisodes: newItems.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) },
         mergedEpisodes: state.refreshMergesByShow[outcome.show] ?? [])
     }
     guard let recorded else { throw .notFound }

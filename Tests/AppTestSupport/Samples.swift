@@ -2,8 +2,8 @@ package import Foundation
 package import Podcasts
 
 extension EpisodeMerge {
-  /// Returns the record of a merge: a refresh has recognized the episode with this number, although the episode's `guid`
-  /// had changed.
+  /// Returns the record of a merge: a refresh has recognized the episode with this number by its audio, although the
+  /// episode's `guid` had changed. The record has the same number as the episode.
   package static func sample(_ number: Int64) -> EpisodeMerge {
     EpisodeMerge(
       id: ID(rawValue: number), episode: Episode.ID(rawValue: number), title: "Episode \(number)", evidence: .sameAudio,
@@ -21,7 +21,8 @@ extension Show {
 }
 
 extension Episode {
-  /// Returns the episode with this number, in the show with the number `show`.
+  /// Returns the episode with this number, in the show with the number `show`. All sample episodes were published on
+  /// 21 September 2026.
   package static func sample(_ number: Int64, of show: Int64 = 1) -> Episode {
     Episode(
       id: ID(rawValue: number), showID: Show.ID(rawValue: show), guid: "guid\(number)", title: "Episode \(number)",
@@ -40,7 +41,7 @@ extension Podcast {
 }
 
 extension URL {
-  /// Returns the address of a file in the folder `/feeds`, which does not exist.
+  /// Returns the address of a file in the folder `/feeds`. The folder does not exist.
   package static func sample(_ name: String) -> URL {
     URL(filePath: "/feeds/\(name)", directoryHint: .notDirectory)
   }

@@ -29,27 +29,27 @@ package func until(_ condition: @escaping @MainActor () -> Bool) async {
 /// Resumes a continuation once, at the first call of `resume`. If `resume` is called before `keep`, then `keep` resumes
 /// the continuation.
 private final class Once: Sendable {
-  private enum State {
+  private enum Phase {
     case empty
     case kept(CheckedContinuation<Void, Never>)
     case resumed
   }
 
-  private let state = Mutex(State.empty)
+  private let phase = Mutex(Phase.empty)
 
   func keep(_ continuation: CheckedContinuation<Void, Never>) {
-    let wasResumed = state.withLock { state in
-      if case .resumed = state { return true }
-      state = .kept(continuation)
+    let wasResumed = phase.withLock { phase in
+      if case .resumed = phase { return true }
+      phase = .kept(continuation)
       return false
     }
     if wasResumed { continuation.resume() }
   }
 
   func resume() {
-    let kept: CheckedContinuation<Void, Never>? = state.withLock { state in
-      defer { state = .resumed }
-      if case .kept(let continuation) = state { return continuation }
+    let kept: CheckedContinuation<Void, Never>? = phase.withLock { phase in
+      defer { phase = .resumed }
+      if case .kept(let continuation) = phase { return continuation }
       return nil
     }
     kept?.resume()
@@ -111,9 +111,9 @@ package final class Recorded<State: Sendable>: Sendable {
   }
 }
 
-/// A gate that tasks wait for until it is opened or they are cancelled.
+/// A gate before which tasks wait. A task continues when the gate is opened or when the task is cancelled.
 package final class Gate: Sendable {
-  /// The numbers of the arrivals whose tasks were cancelled.
+  /// The arrivals whose tasks were cancelled. Each call of ``pass()`` is an arrival, numbered from 1.
   private let cancelled = Recorded(Set<Int>())
   private let arrivalCount = Recorded(0)
   private let isOpen = Recorded(false)

@@ -29,9 +29,10 @@ extension AppViewsTests {
     }
 
     @Test func `selecting a show shows its episodes`() async {
+      // “Rain” is an episode of the first show, and “Episode 21” is one of the second show.
       let window = await AppWindow(.withThreeShows())
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 2)))))
-      await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") }
+      await waitUntil("the second show") { texts(in: window.window).contains("Episode 21") }
       #expect(!texts(in: window.window).contains("Rain"))
       await window.close()
     }
@@ -41,7 +42,7 @@ extension AppViewsTests {
       let window = await AppWindow(FakeLibrary())
       #expect(texts(in: window.window).contains("No Podcasts Yet"))
 
-      // When its button is pressed
+      // When the button is pressed
       await window.press("Add Podcast")
 
       // Then the sheet opens, and Escape closes it
@@ -66,7 +67,7 @@ extension AppViewsTests {
     }
   }
 
-  /// The progress in the title bar while a podcast is added.
+  /// The spinner in the title bar while a podcast is added.
   @MainActor @Suite struct ProgressInBarTests {
     @Test func `a spinner is visible while a podcast is added`() async {
       // Given a library with shows
@@ -106,9 +107,10 @@ extension AppViewsTests {
       // Given the sheet
       let (window, sheet, entry) = await openSheet()
       window.feeds.setFetchResult(of: .sample("a.xml"), .success(.sample("Birds")))
+      // Without an address, the button is disabled.
       #expect(gtk_widget_is_sensitive(window.buttons(named: "Add", in: sheet)[0]) == 0)
 
-      // When the user types an address and adds it
+      // When the user types the path of `URL.sample("a.xml")` and presses the button
       await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
@@ -119,7 +121,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the sheet shows a message about a feed that cannot be read`() async {
+    @Test func `the sheet stays open with a message if the address leads to a web page`() async {
       let (window, sheet, entry) = await openSheet()
       window.feeds.setFetchResult(of: .sample("a.xml"), .failure(.webPage))
       await enter("/feeds/a.xml", into: entry)
@@ -135,6 +137,7 @@ extension AppViewsTests {
     }
 
     @Test func `closing the sheet cancels its transfer`() async {
+      // Given a sheet that waits for a slow feed
       let (window, sheet, entry) = await openSheet()
       let gate = Gate()
       window.feeds.setFetchResult(of: .sample("a.xml"), .success(.sample("Birds")), after: gate)
@@ -144,6 +147,8 @@ extension AppViewsTests {
       await gate.waitForArrivals(1)
       await mainLoopSettles()
       await window.takePicture("fetching", of: sheet)
+
+      // When the sheet is closed, then the transfer is cancelled and the library is unchanged
       await closeWindow(sheet)
       await window.feeds.waitUntilCancelled(.sample("a.xml"))
       await window.waitUntilModalsClose()
@@ -162,7 +167,7 @@ extension AppViewsTests {
       }
     }
 
-    @Test func `a favorite that cannot be written is reverted, and an alert shows the reason`() async throws {
+    @Test func `a favorite mark that cannot be written is reverted, and an alert shows the reason`() async throws {
       // Given a library whose writes fail
       let window = await AppWindow(.withThreeShows())
       window.libraryFile.failWrites(with: .diskFull(path: "/library"))
@@ -172,21 +177,21 @@ extension AppViewsTests {
       await (try window.openMenu("More", at: 1)).select("Favorite")
       let alert = await window.waitForModal("The Disk Is Full")
 
-      // Then the row shows the stored value
+      // Then the row shows the stored value, no heart
       #expect(heartCount(in: window) == formerHeartCount)
       await window.press("OK", in: alert)
       await window.waitUntilModalsClose()
 
-      // And when writes succeed again, the row shows the favorite
+      // And when writes succeed again, the row shows a heart
       window.libraryFile.failWrites(with: nil)
       await (try window.openMenu("More", at: 1)).select("Favorite")
-      await window.libraryFile.waitUntilWritten(.setFavorite(Episode.ID(rawValue: 13), true))
+      await window.libraryFile.waitUntilWritten(.setFavorite(Episode.ID(rawValue: 13), isFavorite: true))
       await waitUntil("the heart") { heartCount(in: window) == formerHeartCount + 1 }
       await window.close()
     }
 
     @Test func `marking an episode as played shows a toast, and Undo restores its place`() async throws {
-      // Given a started episode, the second one of the first show
+      // Given a started episode, the second one of the first show. Its length is 1393 s and its place is 250 s.
       let window = await AppWindow(.withThreeShows())
       #expect(texts(in: window.window).contains("19 min left"))
 
@@ -196,14 +201,14 @@ extension AppViewsTests {
       await waitUntil("the row") { !texts(in: window.window).contains("19 min left") }
       await window.takePicture("marked-light-1000-en")
 
-      // And Undo restores its position
+      // And Undo restores its place
       await window.press("Undo")
       await waitUntil("the place") { texts(in: window.window).contains("19 min left") }
       #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.playPosition == .seconds(250))
       await window.close()
     }
 
-    @Test func `a show whose feed failed has a banner with a Try Again button`() async {
+    @Test func `a show whose last refresh failed has a banner with a Try Again button`() async {
       let window = await AppWindow(.withThreeShows(), page: .show(Show.ID(rawValue: 3)))
       #expect(window.buttons(named: "Try Again").count == 1)
       await window.takePicture("banner-light-1000-en")
@@ -233,7 +238,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the page of an episode shows its notes and changes its favorite`() async throws {
+    @Test func `the page of an episode shows its notes and changes its favorite mark`() async throws {
       // Given the page of an episode
       let window = await AppWindow(.withThreeShows())
       await (try window.openMenu("More")).select("Show Details")
@@ -242,15 +247,15 @@ extension AppViewsTests {
       }
       await window.takePicture("episode-light-1000-en")
 
-      // When the user removes the favorite on the page
+      // When the user removes the favorite mark of the episode, which is episode 14, on the page
       let toggle = try #require(window.buttons(named: "Favorite").first)
       await performInEventHandler {
         gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
       }
-      await window.libraryFile.waitUntilWritten(.setFavorite(Episode.ID(rawValue: 14), false))
+      await window.libraryFile.waitUntilWritten(.setFavorite(Episode.ID(rawValue: 14), isFavorite: false))
       await mainLoopSettles()
 
-      // Then its row shows no favorite after the user goes back
+      // Then the row of the episode has no favorite mark after the user goes back
       await window.press("Back")
       await waitUntil("the list") { window.menuButtons(named: "More").count == 4 }
       #expect(window.store.library.episode == nil)
@@ -272,7 +277,8 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [LibraryPage.favorites, .history])
-    func `the favourites page and the history page list their episodes`(page: LibraryPage) async {
+    func `the favorites page and the history page list their episodes`(page: LibraryPage) async {
+      // The first title is the only favorite, and the second one is the only episode in the history.
       let window = await AppWindow(.withThreeShows(wasPlayed: true), page: page)
       let title =
         page == .favorites
@@ -287,6 +293,7 @@ extension AppViewsTests {
       // Given an empty library
       let window = await AppWindow(FakeLibrary())
       let bar = try #require(gtk_window_get_titlebar(window.window))
+      /// Returns the horizontal positions of the buttons with these names.
       func positions(_ names: [String]) throws -> [Double] {
         try names.map { name in
           let button = window.buttons(named: name).first { gtk_widget_is_ancestor($0, bar) != 0 }
@@ -302,10 +309,10 @@ extension AppViewsTests {
 
       // When the first show is added
       window.libraryFile.change { shows, _ in shows = [.sample(1)] }
-      await waitUntil("its page") { !window.buttons(named: "Search All Episodes").isEmpty }
+      await waitUntil("the page of the show") { !window.buttons(named: "Search All Episodes").isEmpty }
       await drawFrame(of: window.window)
 
-      // Then the search button is between the others, and the first button has not moved
+      // Then the search button is between the other buttons, and the button “Add Podcast” has not moved
       let newPositions = try positions(["Add Podcast", "Search All Episodes", "Refresh All"])
       #expect(newPositions == newPositions.sorted())
       #expect(newPositions[0] == formerPositions[0])
@@ -327,11 +334,12 @@ extension AppViewsTests {
     @Test func `the search finds shows, and a click opens the show`() async throws {
       let window = await AppWindow(.withThreeShows(), page: .home)
       await window.press("Search All Episodes")
+      // A word of the title and a word of the author, in other case
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("BREAKFAST lark", into: entry)
       let foundShows = {
         widgets(ofType: gtk_button_get_type(), in: window.window).filter {
-          // A show without a picture has the first letter of its name instead.
+          // The texts in the button: the first letter of the title in place of a picture, the title, and the author.
           texts(in: $0) == ["B", "Birds at Breakfast", "Ina Lark"]
         }
       }
@@ -339,7 +347,7 @@ extension AppViewsTests {
       #expect(!texts(in: window.window).contains("라디오 동네"))
       await window.takePicture("search-shows-light-1000-en")
       await click(foundShows()[0])
-      await waitUntil("its page") {
+      await waitUntil("the page of the show") {
         window.store.library.show?.id == Show.ID(rawValue: 1) && texts(in: window.window).contains("Rain")
       }
       await window.close()
@@ -347,23 +355,23 @@ extension AppViewsTests {
 
     @Test func `the page of the playing episode has a menu, and the main menu changes the favorite mark`() async throws
     {
-      // Given the page of an episode that plays
+      // Given the page of episode 13, which plays
       let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[1])
       window.store.send(.player(.titleClicked))
       let title = try #require(window.store.player.item?.episode.title)
-      await waitUntil("its page") { window.menuButtons(named: "More about \(title)").count == 1 }
+      await waitUntil("the page of the episode") { window.menuButtons(named: "More about \(title)").count == 1 }
       let wasFavorite = window.store.player.nowPlaying?.isFavorite
-
-      // When the main menu changes the favorite mark of the episode, then the page and the library have the new mark
       await window.takePicture("now-playing-menu-light-1000-en")
+
+      // When the main menu changes the favorite mark of the episode, then the player and the library have the new mark
       await (try window.openMenu("Main Menu")).select("Favorite or Not")
       await waitUntil("the favorite to change") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
       #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite != wasFavorite)
       await window.close()
     }
 
-    @Test func `the page of a show shows its refresh, which can be cancelled`() async throws {
+    @Test func `the page of a show has a button that cancels a running refresh`() async throws {
       // Given a slow feed
       let window = await AppWindow(.withThreeShows())
       let subscription = Subscription.sample(1)
@@ -372,13 +380,13 @@ extension AppViewsTests {
       window.feeds.setRefreshResult(of: subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
       #expect(window.buttons(named: "Cancel the Refresh").isEmpty)
 
-      // When the feed is refreshed
+      // When the feed is refreshed, then the page has a cancel button
       window.store.send(.maintenance(.refresh(.refreshShowRequested(Show.ID(rawValue: 1)))))
-      await waitUntil("the button") { !window.buttons(named: "Cancel the Refresh").isEmpty }
+      await waitUntil("the cancel button") { !window.buttons(named: "Cancel the Refresh").isEmpty }
       await gate.waitForArrivals(1)
       await window.takePicture("show-refreshing-light-1000-en")
 
-      // Then the refresh can be cancelled
+      // And the button cancels the refresh
       await window.press("Cancel the Refresh")
       await window.feeds.waitUntilCancelled(subscription.feedURL)
       await waitUntil("the button to disappear") { window.buttons(named: "Cancel the Refresh").isEmpty }
@@ -386,7 +394,7 @@ extension AppViewsTests {
     }
 
     @Test(arguments: ["en_US", "ko_KR"])
-    func `the search finds transcript lines, and clicking a line plays the episode from its time`(
+    func `the search finds transcript lines, and clicking a line plays the episode from the time of the line`(
       language: String
     ) async throws {
       // Given a saved transcript of which five lines contain a word
@@ -409,7 +417,8 @@ extension AppViewsTests {
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("robin", into: entry)
 
-      // Then the first three of the five lines are shown, each with the time 12:34, which is 754 seconds
+      // Then the first three of the five lines are shown, each with its time. All lines have the same time: 754 seconds
+      // are 12:34.
       await waitUntil("the search result") { texts(in: window.window).contains(line.text) }
       #expect(texts(in: window.window).filter { $0 == "12:34" }.count == 3)
       await window.takePicture("search-transcripts-light-1000-\(language.prefix(2))")

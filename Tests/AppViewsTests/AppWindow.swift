@@ -17,10 +17,11 @@ import Testing
 /// The views of the app in a real window, with fake dependencies.
 @MainActor
 final class AppWindow {
-  /// The fake library, which keeps the shows, the episodes and the queue in memory.
+  /// The fake of the library file, which keeps the shows, the episodes and the queue in memory. `store.library` is the
+  /// state of the library's screen.
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
-  /// The player, which records its commands and plays nothing.
+  /// The fake of the program's sound, a player that records its commands and plays nothing.
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
   let showSettings = FakeShowSettings()
@@ -34,20 +35,21 @@ final class AppWindow {
   let preferences: FakePreferences
   /// The texts that were copied to the clipboard.
   let copiedTexts = Recorded<[String]>([])
-  /// The saved transcript. All episodes have the same one.
+  /// The saved transcript of each episode, or `nil` if no episode has one.
   let savedTranscript = Recorded<Transcript?>(nil)
-  /// The lines of transcripts that a search finds.
+  /// The transcript lines that each search finds.
   let transcriptMatches = Recorded<[TranscriptMatch]>([])
   let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
   /// How often the window requested to quit the program.
   private(set) var quitRequestCount = 0
 
-  /// Opens the window for a library, which may be empty.
+  /// Opens the window for a library, which may be empty. Waits until the first page is loaded.
   ///
   /// - Parameters:
-  ///   - page: The selected page. The default is the first show, if there is one.
-  ///   - startScrollPosition: The scroll position of the last session, on the page that `settings` contains.
+  ///   - page: The first selected page. If this is `nil`, the first page is the page that `settings` contains, or else
+  ///     the first show, or else the home page.
+  ///   - startScrollPosition: The last session's scroll position on the page that `settings` contains.
   ///   - artwork: Fetches the pictures of shows.
   ///   - settings: The stored settings of the last session.
   ///   - frames: The frames of animations, which the test advances. `nil` disables animations, so that screenshots and
@@ -106,6 +108,7 @@ final class AppWindow {
     dependencies.writes = PendingWrites()
   }
 
+  /// Preferences without automatic refreshes.
   private static var withoutRefreshes: Preferences {
     var preferences = Preferences()
     preferences.refreshesAtStart = false
@@ -133,7 +136,8 @@ final class AppWindow {
     views.present()
   }
 
-  /// Waits for the window, and selects its first page: `page`, or the first show if `page` is `nil`.
+  /// Waits for the window, selects `page`, and waits until the page is loaded. If `page` is `nil` and no page was
+  /// restored, selects the first show.
   private func showFirstPage(_ page: LibraryPage?) async {
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading }
@@ -151,8 +155,9 @@ final class AppWindow {
     allowAnimations(true)
   }
 
-  /// Waits until another window that has this title or contains this text is on screen, and returns the window. The
-  /// other windows of the app are modal, except the window of a video.
+  /// Waits until a window other than the main window is on screen and has this title or contains this text. Returns
+  /// that window, or the main window if the wait fails. All other windows of the app are modal, except the window of a
+  /// video.
   func waitForModal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
     func find() -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().first { candidate in
@@ -193,7 +198,7 @@ final class AppWindow {
     connection.disconnect()
   }
 
-  /// Presses the button with this text. An icon button is identified by its tooltip.
+  /// Presses the first button with this text or tooltip.
   func press(
     _ name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -217,8 +222,8 @@ final class AppWindow {
     return try #require(await ShownMenu(opening: buttons[index]), sourceLocation: sourceLocation)
   }
 
-  /// Returns all visible menu buttons with this name. “More” matches the menus of all episodes, although their names
-  /// contain the episode's title.
+  /// Returns all visible menu buttons whose tooltip is this name. “More” also matches the menus of all episodes, whose
+  /// tooltips are “More about ” and the episode's title. The menu of the show, “More about This Show”, is not matched.
   func menuButtons(named name: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_menu_button_get_type(), in: window).filter { button in
       guard gtk_widget_get_mapped(button) != 0,
@@ -229,7 +234,8 @@ final class AppWindow {
     }
   }
 
-  /// Returns all visible buttons whose only text, or whose tooltip, is this name.
+  /// Returns all visible buttons whose only text, or whose tooltip, is this name. The default of `root` is the main
+  /// window.
   func buttons(named name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil) -> [UnsafeMutablePointer<GtkWidget>]
   {
     widgets(ofType: gtk_button_get_type(), in: root ?? window).filter { button in
@@ -260,8 +266,8 @@ extension FakeLibrary {
   /// Show 1 has the episodes 14 to 11, newest first. Episode 13, the second row, was played up to 4:10 (250 s) of 23:13
   /// (1393 s), and episode 11 was played completely. Show 2 has the episode 21, and show 3 has the episodes 300 to 339.
   ///
-  /// - Parameter wasPlayed: Whether the started episode was played in an earlier session, so that the player contains
-  ///   it.
+  /// - Parameter wasPlayed: Whether episode 13 was the last played episode of an earlier session, so that the player
+  ///   contains this episode.
   static func withThreeShows(wasPlayed: Bool = false) -> FakeLibrary {
     var birds = Show(
       id: Show.ID(rawValue: 1), feedURL: .sample("birds.xml"), title: "Birds at Breakfast", author: "Ina Lark",
@@ -296,6 +302,8 @@ extension FakeLibrary {
       ])
   }
 
+  /// Returns an episode of show 1. Episode 14 is the newest, and the earlier episodes were published at intervals of a
+  /// week (604,800 seconds).
   private static func episode(_ number: Int64, title: String) -> Episode {
     var episode = Episode.sample(number)
     episode.title = title

@@ -10,11 +10,12 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// Screenshots of the window for visual review. The tests also verify that the content fits into a narrow window.
+  /// Screenshots of the window for visual review. Most tests also verify that the content fits into the window. The
+  /// smallest width of a window is 360 pixels.
   @MainActor @Suite struct AppearanceTests {
-    /// Plays episode 13, the second row, from its stored position of 250 s to 251 s. Checks that the window is at most
-    /// this wide.
-    private func playEpisode(in window: AppWindow, within width: Int32) async {
+    /// Plays episode 13 of `withThreeShows()`, which is in the second row, from its stored position of 250 s to 251 s.
+    /// Checks that the window is still at most `width` pixels wide.
+    private func playEpisode(in window: AppWindow, maxWidth width: Int32) async {
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
@@ -37,7 +38,7 @@ extension AppViewsTests {
         title.map { pango_layout_is_ellipsized(gtk_label_get_layout($0.opaque)) } == 0,
         "the program's name is cut")
       await window.takePicture("library-\(theme)-\(width)-en")
-      await playEpisode(in: window, within: width)
+      await playEpisode(in: window, maxWidth: width)
       await window.takePicture("playing-\(theme)-\(width)-en")
       await window.close()
       useDarkTheme(false)
@@ -50,7 +51,7 @@ extension AppViewsTests {
       #expect(
         gtk_widget_get_width(window.window.widget) <= width, "the content does not fit into \(width) pixels")
       await window.takePicture("library-large-\(width)-en")
-      await playEpisode(in: window, within: width)
+      await playEpisode(in: window, maxWidth: width)
       await window.takePicture("playing-large-\(width)-en")
       window.store.send(.player(.titleClicked))
       await waitUntil("the page of the player") { window.store.player.nowPlaying != nil }
@@ -60,14 +61,15 @@ extension AppViewsTests {
       useTextScale(1)
     }
 
-    @Test(arguments: [1, 1.5]) func `the header of a show has room for a long summary`(scale: Double) async {
-      useTextScale(scale)
+    @Test(arguments: [1, 1.5])
+    func `the header of a show has room for the play button and a long summary`(textScale: Double) async {
+      useTextScale(textScale)
       let library = FakeLibrary.withThreeShows()
       library.change { shows, _ in
         shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8)
       }
       let window = await AppWindow(library, size: (1000, 700))
-      await window.takePicture("show-long-summary-\(scale == 1 ? "normal" : "large")")
+      await window.takePicture("show-long-summary-\(textScale == 1 ? "normal" : "large")")
       // The button “Play Latest” and each widget around it are at most as high as their parents.
       let buttonAndAncestors = widgets(in: window.window.widget).filter {
         texts(in: $0).contains("Play Latest") && gtk_widget_get_mapped($0) != 0
@@ -83,13 +85,13 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [Int32(360), 1000])
-    func `the window is translated into Korean`(width: Int32) async throws {
+    func `the window and a dialog are translated into Korean`(width: Int32) async throws {
       // Given the Korean translation
       let translation = try KoreanTranslation()
       defer { translation.remove() }
       let window = await AppWindow(.withThreeShows(), size: (width, 600), language: "ko_KR")
 
-      // Then the buttons have Korean names
+      // Then the buttons and the dialog that removes a podcast have Korean texts
       #expect(!window.buttons(named: "재생").isEmpty)
       #expect(window.buttons(named: "Play").isEmpty)
       await window.takePicture("library-light-\(width)-ko")
@@ -101,6 +103,7 @@ extension AppViewsTests {
       await window.close()
     }
 
+    // This test only takes screenshots.
     @Test func `the empty library and the sheet to add a podcast are drawn`() async {
       let window = await AppWindow(FakeLibrary())
       await window.takePicture("empty-light-1000-en")
@@ -113,7 +116,8 @@ extension AppViewsTests {
   }
 }
 
-/// The Korean translation of the app, compiled into a temporary folder. The app uses it until `remove()` is called.
+/// The Korean translation of the app, compiled into a temporary folder. The app uses the translation until `remove()`
+/// is called.
 @MainActor
 struct KoreanTranslation {
   private let folder: URL
@@ -123,12 +127,12 @@ struct KoreanTranslation {
       path: "podcaster-texts-\(ProcessInfo.processInfo.processIdentifier)")
     let messages = folder.appending(path: "ko/LC_MESSAGES")
     try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
-    let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let projectFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/msgfmt")
     compiler.arguments = [
-      "--check", "-o", messages.appending(path: "podcaster.mo").path, repository.appending(path: "po/ko.po").path,
+      "--check", "-o", messages.appending(path: "podcaster.mo").path, projectFolder.appending(path: "po/ko.po").path,
     ]
     try compiler.run()
     compiler.waitUntilExit()
@@ -136,6 +140,7 @@ struct KoreanTranslation {
     Localization.use(domain: "podcaster", directory: folder.path)
   }
 
+  /// Removes the folder. The app is English again.
   func remove() {
     setenv("LANGUAGE", "en", 1)
     Localization.use(domain: "podcaster", directory: "/nonexistent")

@@ -13,7 +13,7 @@ import Synchronization
 import Testing
 
 extension AppViewsTests {
-  /// Show pictures in the list and above the episodes, from a real server and from files.
+  /// The pictures of shows, in the list of shows and above the episodes. They come from a real server or from files.
   @MainActor @Suite struct ArtworkViewTests {
     /// Fetches pictures over HTTP and from files.
     private let liveClient = ArtworkClient.live(version: "0")
@@ -29,7 +29,7 @@ extension AppViewsTests {
     }
 
     /// Returns a red PNG picture.
-    private func redPNG(side: Int32 = 300) throws -> Data {
+    private func redPNG(side: Int32) throws -> Data {
       let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, side, side))
       defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
       gdk_pixbuf_fill(picture, 0xff00_00ff)
@@ -40,6 +40,7 @@ extension AppViewsTests {
       return Data(bytes: try #require(buffer), count: Int(length))
     }
 
+    /// Returns the visible pictures.
     private func pictures(in window: AppWindow) -> [UnsafeMutablePointer<GtkWidget>] {
       widgets(ofType: gtk_picture_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
     }
@@ -59,7 +60,7 @@ extension AppViewsTests {
       }
     }
 
-    @Test func `a letter is visible until the picture is loaded, and the list and the show share one fetch`()
+    @Test func `a letter is visible until the picture is loaded, and the list and the show's page share one fetch`()
       async throws
     {
       // Given a show whose picture is on a slow server
@@ -68,6 +69,7 @@ extension AppViewsTests {
       let gate = Gate()
       let window = await AppWindow(library(artworkURL: server.url("/cover.png")), artwork: artwork(behind: gate))
       await gate.waitForArrivals(1)
+      // The letter is in the list of shows and above the episodes.
       #expect(letterCount(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
 
@@ -112,7 +114,7 @@ extension AppViewsTests {
 
     @Test(arguments: [UInt32(404), 200])
     func `a missing or invalid picture leaves the letter visible`(status: UInt32) async throws {
-      // Given a server that returns a web page instead of a picture
+      // Given a server that returns a web page instead of a picture, as an error or as if it were the picture
       let fetchCount = Recorded(0)
       let server = try LoopbackServer { _ in .page(Data("<p>No picture</p>".utf8), type: "image/png", status: status) }
       let artwork = ArtworkClient { [liveClient] address, feed throws(ArtworkError) in
@@ -131,6 +133,7 @@ extension AppViewsTests {
       await mainLoopSettles()
       #expect(letterCount(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
+      // One report names the invalid picture. A missing picture is not reported.
       #expect(reports.all.map { $0.message.contains("/cover.png") } == (status == 200 ? [true] : []))
 
       // And the rest of the window is correct

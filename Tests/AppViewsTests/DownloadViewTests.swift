@@ -13,22 +13,22 @@ import Testing
 extension AppViewsTests {
   /// Downloads in the rows of episodes and on the downloads page.
   @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadViewTests {
-    private func download(_ number: Int64, _ state: Download.State) -> Download {
-      Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: 1), state: state)
+    private func download(of episode: Int64, _ state: Download.State) -> Download {
+      Download(id: Episode.ID(rawValue: episode), showID: Show.ID(rawValue: 1), state: state)
     }
 
     private var completeState: Download.State { .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000) }
 
-    /// The number of visible buttons with a name.
+    /// The number of visible buttons whose text or tooltip is this name.
     private func buttonCount(_ name: String, in window: AppWindow) -> Int { window.buttons(named: name).count }
 
     @Test func `a row shows the progress of its download, and its buttons control it`() async {
-      // Given a show with a running, a paused, a failed and a complete download
+      // Given the page of a show with a running, a paused, a failed and a complete download
       let window = await AppWindow(.withThreeShows())
       window.downloads.set([
-        download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
-        download(12, .paused(.init(received: 100_000))),
-        download(13, .failed(.webPage, .init())), download(14, completeState),
+        download(of: 11, .downloading(.init(received: 420_000, total: 1_000_000))),
+        download(of: 12, .paused(.init(received: 100_000))),
+        download(of: 13, .failed(.webPage, .init())), download(of: 14, completeState),
       ])
 
       // Then the rows show the progress and the reason of the failure
@@ -53,12 +53,12 @@ extension AppViewsTests {
 
       // When there are a running, a failed and a complete download
       window.downloads.set([
-        download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
-        download(13, .failed(.timedOut(host: "example.org"), .init())),
-        download(14, completeState),
+        download(of: 11, .downloading(.init(received: 420_000, total: 1_000_000))),
+        download(of: 13, .failed(.timedOut(host: "example.org"), .init())),
+        download(of: 14, completeState),
       ])
 
-      // Then the header has the size of the complete download, and the buttons
+      // Then the header shows the size of the complete download, and each button controls its downloads
       await waitUntil("the size") { texts(in: window.window).contains { $0.hasPrefix("1 download, ") } }
       #expect(buttonCount("Stop All", in: window) == 1)
       #expect(buttonCount("Try Again", in: window) == 1)
@@ -69,7 +69,7 @@ extension AppViewsTests {
       await window.downloads.waitUntilRequested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
 
       // And without running or failed downloads there are no buttons for them
-      window.downloads.set([download(14, completeState)])
+      window.downloads.set([download(of: 14, completeState)])
       await waitUntil("the buttons to disappear") {
         self.buttonCount("Stop All", in: window) == 0 && self.buttonCount("Try Again", in: window) == 0
       }
@@ -80,10 +80,10 @@ extension AppViewsTests {
     @Test func `a removed download can be restored`() async throws {
       // Given a complete download
       let window = await AppWindow(.withThreeShows())
-      window.downloads.set([download(11, completeState)])
+      window.downloads.set([download(of: 11, completeState)])
       await until { window.store.downloads.items.count == 1 }
 
-      // When the user removes the download in the menu of its episode, in the fourth row
+      // When the user removes the download with the menu of its episode, which is in the fourth row
       let menu = try await window.openMenu("More", at: 3)
       await waitUntil("the entry") { menu.titles.contains("Remove Download") }
       await menu.select("Remove Download")

@@ -10,12 +10,13 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// Questions about feeds that the user has to answer: a sign-in, or the permission to connect to a private network.
+  /// The questions that the user has to answer before a feed is fetched: for a user name and a password, or for the
+  /// permission to connect to a private network.
   @MainActor @Suite struct FeedQuestionViewTests {
     private let feed = URL(string: "https://example.org/members.xml")!
 
     @Test(arguments: ["light", "dark"])
-    func `signing in from a show's banner stores the name and the password`(theme: String) async throws {
+    func `signing in from a show's banner stores the user name and the password`(theme: String) async throws {
       // Given a show whose feed requires a password
       useDarkTheme(theme == "dark")
       let library = FakeLibrary.withThreeShows()
@@ -46,7 +47,7 @@ extension AppViewsTests {
       useDarkTheme(false)
     }
 
-    @Test func `a feed that redirects into a private network presents a question in Korean`() async throws {
+    @Test func `a feed that redirects into a private network is added after a question in Korean`() async throws {
       let translation = try KoreanTranslation()
       defer { translation.remove() }
       let window = await AppWindow(FakeLibrary(), size: (360, 600), language: "ko_KR")
@@ -57,6 +58,7 @@ extension AppViewsTests {
       window.store.send(.openRequested([feed.absoluteString]))
       let sheet = await window.waitForModal("내 네트워크로 연결할까요?")
       await window.takePicture("private-network-360-ko", of: sheet)
+      // When the user permits the connection (“연결”), then the show (“집”) is added
       await window.press("연결", in: sheet)
       await window.waitUntilModalsClose()
       await waitUntil("the show") { texts(in: window.window).contains("집") }

@@ -11,7 +11,7 @@ import Testing
 extension AppViewsTests {
   /// The search results of the sheet that adds podcasts.
   @MainActor @Suite struct FoundPodcastTests {
-    @Test func `a found podcast in the library has an Open button, and another has a Subscribe button`() async throws {
+    @Test func `a found podcast in the library can be opened, and a new one has a Subscribe button`() async throws {
       // Given two search results: the feed of a show in the library, and a new feed
       let window = await AppWindow(.withThreeShows(), page: .home)
       let knownURL = URL(string: "https://example.org/birds.xml")!
@@ -25,13 +25,15 @@ extension AppViewsTests {
       window.store.send(
         .library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
 
-      // Then the first result can be opened, and the second one can be subscribed to
+      // Then the first result has an Open button, and the second one has a Subscribe button
       await waitUntil("the buttons") {
         !window.buttons(named: "Open", in: sheet).isEmpty && !window.buttons(named: "Subscribe", in: sheet).isEmpty
       }
       #expect(window.buttons(named: "Open", in: sheet).count == 1)
       #expect(window.buttons(named: "Subscribe", in: sheet).count == 1)
       #expect(hasAccessibleName("Open Birds", window.buttons(named: "Open", in: sheet)[0]))
+
+      // And the Open button closes the sheet and opens the show
       await window.press("Open", in: sheet)
       await window.waitUntilModalsClose()
       #expect(window.store.library.show?.id == Show.ID(rawValue: 1))

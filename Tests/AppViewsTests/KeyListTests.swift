@@ -9,16 +9,16 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The window of keyboard shortcuts, compared with the keys that work.
+  /// The window “Keyboard Shortcuts” with its list of keys, compared with the keys that work.
   @MainActor @Suite struct KeyListTests {
-    /// Returns the keys of all shortcuts that work in a whole window, in GTK's notation.
+    /// Returns the keys of the shortcuts that work wherever the focus is in a window, in GTK's notation.
     private func keys(in window: AppWindow) -> Set<String> {
       var keys: Set<String> = []
       for widget in widgets(in: window.window.widget) where gtk_widget_get_mapped(widget) != 0 {
         let controllers = gtk_widget_observe_controllers(widget)
         defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
         for controller in objects(in: controllers) where controller.isA(gtk_shortcut_controller_get_type()) {
-          // Shortcuts with another scope work only in a focused widget, such as a text.
+          // Shortcuts with another scope work only if the focus is in their widget, such as a text.
           guard gtk_shortcut_controller_get_scope(OpaquePointer(controller)) == GTK_SHORTCUT_SCOPE_GLOBAL else {
             continue
           }
@@ -27,6 +27,7 @@ extension AppViewsTests {
               continue
             }
             defer { g_free(text) }
+            // GTK writes alternative keys as `A|B`.
             keys.formUnion(String(cString: text).split(separator: "|").map(String.init))
           }
         }
@@ -38,7 +39,7 @@ extension AppViewsTests {
       return keys
     }
 
-    /// Returns the objects of a list model.
+    /// Returns the objects of a list model, which keeps a reference to each of them.
     private func objects(in list: OpaquePointer?) -> [UnsafeMutablePointer<GObject>] {
       (0..<g_list_model_get_n_items(list)).compactMap { position in
         guard let object = g_list_model_get_item(list, position) else { return nil }
@@ -47,7 +48,7 @@ extension AppViewsTests {
       }
     }
 
-    /// Returns the keys in the window of keyboard shortcuts.
+    /// Opens the window of keyboard shortcuts, and returns the keys that it lists.
     private func listedKeys(of window: AppWindow) async throws -> Set<String> {
       await (try window.openMenu("Main Menu")).select("Keyboard Shortcuts")
       let shortcutsWindow = await window.waitForModal("Keyboard Shortcuts")
@@ -57,7 +58,7 @@ extension AppViewsTests {
       return Set(keys)
     }
 
-    /// Returns the key that an entry of the window of keyboard shortcuts shows.
+    /// Returns the key of an entry in the window of keyboard shortcuts.
     private func accelerator(of shortcut: UnsafeMutablePointer<GtkWidget>) -> String {
       var text: UnsafeMutablePointer<CChar>?
       withUnsafeMutablePointer(to: &text) { text in
@@ -73,7 +74,7 @@ extension AppViewsTests {
     }
 
     /// The keys that move and remove rows of the queue, in GTK's notation. The keys of the numeric keypad do the same,
-    /// and are left out.
+    /// and are left out, because the window does not list them.
     private var rowKeys: Set<String> {
       Set(
         RowKey.all.keys.compactMap { key in
@@ -98,7 +99,7 @@ extension AppViewsTests {
         window.store.send(.library(.pageSelected(page)))
         await mainLoopSettles()
         let keys = keys(in: window)
-        // This is the key of “Show Queue” in the main menu, so `keys(in:)` also returns the keys of menus.
+        // The set contains the keys of menus: this one is the key of “Show Queue” in the main menu.
         #expect(keys.contains("<Control>u"))
         missing.formUnion(keys.union(rowKeys).subtracting(try await listedKeys(of: window)))
       }

@@ -7,11 +7,13 @@ import GtkTestSupport
 struct LayoutFaults {
   private typealias Rectangle = (x: Double, y: Double, width: Double, height: Double)
 
-  /// A label with its frames in the coordinates of the window. A scroll view can hide a part of the label.
+  /// A label with two frames in the coordinates of the window.
   private struct VisibleLabel {
     let widget: UnsafeMutablePointer<GtkWidget>
     let text: String
+    /// The frame of the whole label.
     let frame: Rectangle
+    /// The part of the frame that ancestors, such as scroll views, do not clip.
     let visibleFrame: Rectangle
   }
 
@@ -22,22 +24,22 @@ struct LayoutFaults {
   ///
   /// - Parameters:
   ///   - window: The window, which must be on screen.
-  ///   - shortenableTexts: Texts of the library, such as titles. A label that contains one of them may end with an
-  ///     ellipsis.
+  ///   - shortenableTexts: Texts of shows and episodes, such as titles. A label that contains one of these texts may
+  ///     end with an ellipsis.
   init(in window: UnsafeMutablePointer<GtkWindow>, shortenableTexts: [String]) {
     self.window = window
     self.shortenableTexts = shortenableTexts
   }
 
-  /// The faults, one sentence for each: labels outside the window, cut labels, labels with an ellipsis and labels that
-  /// overlap.
+  /// The faults, one sentence for each: labels beyond the left or right edge of the window, cut labels, labels with an
+  /// ellipsis and labels that overlap.
   var all: [String] {
     let labels = visibleLabels
     return labels.compactMap(fault) + overlaps(labels)
   }
 
-  /// Returns a fault of one label, without regard to other labels. A difference of one pixel is not a fault, because
-  /// sizes are rounded.
+  /// Returns a fault of one label, without regard to other labels, or `nil` if there is none. A difference of one pixel
+  /// is not a fault, because sizes are rounded.
   private func fault(_ label: VisibleLabel) -> String? {
     let (frame, windowWidth) = (label.frame, Double(gtk_widget_get_width(window.widget)))
     if !scrollsSideways(label.widget), frame.x < -1 || frame.x + frame.width > windowWidth + 1 {
@@ -57,15 +59,17 @@ struct LayoutFaults {
   }
 
   private func overlaps(_ labels: [VisibleLabel]) -> [String] {
-    labels.indices.flatMap { first in
-      labels[(first + 1)...].compactMap { second in
-        let overlap = Self.intersection(labels[first].visibleFrame, second.visibleFrame)
+    labels.enumerated().flatMap { index, label in
+      // The labels before the index have been compared with this label already.
+      labels[(index + 1)...].compactMap { other in
+        let overlap = Self.intersection(label.visibleFrame, other.visibleFrame)
         // Frames of adjacent labels may overlap by up to two pixels, because their edges are rounded.
-        return overlap.width > 2 && overlap.height > 2 ? "“\(labels[first].text)” and “\(second.text)” overlap" : nil
+        return overlap.width > 2 && overlap.height > 2 ? "“\(label.text)” and “\(other.text)” overlap" : nil
       }
     }
   }
 
+  /// The labels with text of which a part is visible, except for the labels of toasts.
   private var visibleLabels: [VisibleLabel] {
     widgets(ofType: gtk_label_get_type(), in: window).compactMap { widget in
       let text = String(cString: gtk_label_get_text(widget.opaque))
@@ -91,7 +95,8 @@ struct LayoutFaults {
     }
   }
 
-  /// Whether a widget is in a toast, which covers a part of the window for a moment.
+  /// Whether a widget is in a toast, which covers a part of the window for a moment. Toasts are in an overlay, above
+  /// the main child of the overlay. The main child is the content of the window.
   private func isInToast(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     guard let layers = gtk_window_get_child(window), layers.isA(gtk_overlay_get_type()) else { return false }
     return ancestors(of: widget).contains {

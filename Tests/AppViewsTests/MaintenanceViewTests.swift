@@ -17,8 +17,8 @@ extension AppViewsTests {
       "Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded History of Short Wave Radio",
     ]
 
-    /// Opens a window for a library with three subscriptions. The first one cannot be refreshed. There is one merge: a
-    /// refresh recognized an episode that the library already had.
+    /// Opens a window for a library with three subscriptions. The last refresh of the first one failed. There is one
+    /// merge: a refresh recognized an episode that the library already had.
     private func makeWindow(
       size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US"
     ) async -> AppWindow {
@@ -30,7 +30,7 @@ extension AppViewsTests {
         subscriptions[0].failureCount = 3
         subscriptions[0].httpStatus = 503
         // The report lists the titles of repaired items. Any titles will do.
-        subscriptions[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: showTitles, itemCount: 120)]
+        subscriptions[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, itemTitles: showTitles, itemCount: 120)]
         subscriptions[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
         subscriptions[0].lastSucceededAt = Date(timeIntervalSince1970: 1_789_000_000)
         subscriptions[0].nextDueAt = Date(timeIntervalSince1970: 1_790_090_000)
@@ -44,7 +44,7 @@ extension AppViewsTests {
       return window
     }
 
-    @Test func `Refresh All shows its progress, and Cancel ends it`() async {
+    @Test func `Refresh All shows the progress of the refresh, and Cancel Refresh ends the refresh`() async {
       // Given three feeds, of which only the first one answers
       let window = await makeWindow()
       let gate = Gate()
@@ -58,7 +58,7 @@ extension AppViewsTests {
       await waitUntil("the progress") { texts(in: window.window).contains("1 of 3") }
       await window.takePicture("refreshing-light-1000-en")
 
-      // Then Cancel ends the refresh, and the button is visible again
+      // Then Cancel Refresh ends the refresh, and the button Refresh All is visible again
       await window.press("Cancel Refresh")
       await waitUntil("the button") { !window.buttons(named: "Refresh All").isEmpty }
       await window.close()
@@ -112,7 +112,7 @@ extension AppViewsTests {
       await waitUntil("the note") { texts(in: window.window).contains("2 episodes were recognized again") }
       await window.takePicture("recognized-light-\(width)-en")
 
-      // When the user opens the health page from this page
+      // When the user opens the health page from the page of the show
       await window.press("Feed Health")
       let health = await window.waitForModal("Feed Health")
 
@@ -122,7 +122,7 @@ extension AppViewsTests {
       await window.waitUntilModalsClose()
       #expect(!texts(in: window.window).contains("2 episodes were recognized again"))
 
-      // And the menu of the show opens the page too
+      // And the menu of the show opens the health page too
       await (try window.openMenu("More about This Show")).select("Feed Health")
       let healthAgain = await window.waitForModal("Feed Health")
       await pressEscape(in: healthAgain)
@@ -143,6 +143,7 @@ extension AppViewsTests {
       let sheet = await window.waitForModal("Import Podcasts")
       await waitUntil("the button") { !window.buttons(named: "Choose File…", in: sheet).isEmpty }
       await window.takePicture("import-\(width)", of: sheet)
+      // The test sends the result of the file dialog, which is not presented.
       window.store.send(.maintenance(.destination(.presented(.importing(.fileSelected(listFile))))))
       await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
       #expect(texts(in: sheet).contains("The file is cut off or damaged. Some of its podcasts are missing."))
@@ -162,7 +163,7 @@ extension AppViewsTests {
       let content = GObjectReference(takingOver: TransferForm.addresses([listFile.absoluteString]).provider(in: nil))
       let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
 
-      // When the list is dropped on a widget that accepts it
+      // When the list is dropped. The drag moves over one widget after the other until a widget accepts the list
       let target = try #require(widgets(ofType: gtk_widget_get_type(), in: window.window).first { drag.move(over: $0) })
       #expect(await drag.drop(on: target))
 
@@ -192,7 +193,7 @@ extension AppViewsTests {
       useDarkTheme(false)
     }
 
-    @Test func `the health page, the settings and About are translated into Korean`() async throws {
+    @Test func `the health page, the settings and the About window are translated into Korean`() async throws {
       let translation = try KoreanTranslation()
       defer { translation.remove() }
       let window = await makeWindow(size: (360, 600), language: "ko_KR")
@@ -231,7 +232,7 @@ extension AppViewsTests {
       await window.press("Add Podcast")
       let sheet = await window.waitForModal("Add Podcast")
 
-      // When the user searches for its name
+      // When the user searches for the podcast's name
       await enter("birds", into: widgets(ofType: gtk_entry_get_type(), in: sheet)[0])
       await mainLoopSettles()
       await window.press("Search", in: sheet)

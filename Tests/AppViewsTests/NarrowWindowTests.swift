@@ -8,16 +8,17 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The library in a narrow window, which shows either the list of shows or one show.
+  /// The library in a narrow window. Either the list of shows or the page of one show is visible.
   @MainActor @Suite struct NarrowWindowTests {
-    /// Returns the texts of all labels on screen. In a narrow window, this excludes either the list or the show.
+    /// Returns the texts of all labels on screen. In a narrow window, they belong to either the list or the show's
+    /// page.
     private func visibleTexts(in window: AppWindow) -> [String] {
       widgets(ofType: gtk_label_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
         .map { String(cString: gtk_label_get_text($0.opaque)) }
     }
 
     @Test func `the Back button returns from a show to the list, where another show can be selected`() async {
-      // Given a narrow window that shows the first show
+      // Given a narrow window with the page of the first show, whose third episode is “Rain”
       let window = await AppWindow(.withThreeShows(), size: (360, 560))
       #expect(visibleTexts(in: window).contains("Rain"))
       #expect(!visibleTexts(in: window).contains("듣는 마음"))
@@ -35,7 +36,7 @@ extension AppViewsTests {
       #expect(window.buttons(named: "Add Podcast").count == 1)
       await window.takePicture("list-light-360-en")
 
-      // And a change of the library keeps this state until the user selects a show
+      // And after a change of the library, no show is selected until the user selects one
       window.libraryFile.emitShows(.success(window.store.library.shows.reversed()))
       await mainLoopSettles()
       #expect(window.store.library.selection == nil)
@@ -83,15 +84,16 @@ extension AppViewsTests {
       let window = await AppWindow(library(episodeCount: 100_000))
       await waitUntil("the first episode") { texts(in: window.window).contains("Episode 0") }
 
-      // Then only some episodes have widgets. The list has a row for each episode, and two rows for the content above
-      // the episodes
+      // Then only some episodes have widgets: the visible ones, and about 200 that GTK creates besides. Each of these
+      // episodes has a button “More”. The list has a row for each episode, and two rows for the content above the
+      // episodes
       #expect((5...250).contains(window.menuButtons(named: "More").count))
-      // The list of shows has fewer than 100 rows.
+      // The window has two lists. The list of shows has fewer than 100 rows.
       let list = try #require(
         widgets(ofType: gtk_list_view_get_type(), in: window.window).first { rowCount(of: $0) > 100 })
       #expect(rowCount(of: list) == 100_002)
 
-      // When the list scrolls to the last episode
+      // When the list scrolls to the last episode, in the row with the index 100,001
       // Then its row is created, and offscreen rows are removed
       await performInEventHandler {
         _ = gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(100_001))
@@ -115,7 +117,7 @@ extension AppViewsTests {
       // Given a show with four episodes
       let window = await AppWindow(.withThreeShows())
 
-      // When the user types a word
+      // When the user types a word, which only the title of episode 13 contains
       // Then the list shows only the episodes with this word, and their buttons work
       await window.press("Search")
       try await search("starlings", in: window)

@@ -54,11 +54,11 @@ extension AppViewsTests {
       // Then the playback position skips
       await window.press("Forward 30 Seconds")
       await window.press("Back 15 Seconds")
-      // The first command has started the playback.
+      // The first command has started the playback. The sound was at 251 s before the skips.
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266))])
 
       // When the user selects a speed
-      // Then the player uses it, and its button shows it
+      // Then the player uses the speed, and the speed button shows it
       await (try window.openMenu("Speed: 1×")).select("1.5×")
       await mainLoopSettles()
       #expect(window.sound.settings.contains(.rate(1.5)))
@@ -105,6 +105,7 @@ extension AppViewsTests {
           return frame.y > 0 && frame.y + frame.height < 720
         }
       }
+      // The list that contains the whole page.
       let pageList = try #require(
         widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrollable_get_vadjustment(pageList.opaque))
@@ -116,7 +117,8 @@ extension AppViewsTests {
       await drawFrame(of: window.window)
       #expect(gtk_adjustment_get_value(adjustment) == 0)
 
-      // When the user has scrolled to the transcript, then the page follows it
+      // When the user has scrolled to the transcript, then the page scrolls to the current line: to a distant line, to
+      // the next line, and to a distant line again
       await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       await drawFrame(of: window.window)
       await mainLoopSettles()
@@ -152,6 +154,7 @@ extension AppViewsTests {
         await waitUntil("the tab for the chapters") { !window.buttons(named: "Chapters").isEmpty }
         await window.press("Chapters")
         await waitUntil("the chapters") { texts(in: window.window).contains("The gate") }
+        // The notes begin with “What you hear”.
         #expect(!texts(in: window.window).contains { $0.hasPrefix("What you hear") })
         await window.takePicture("now-playing-chapters-light-1080-en")
         await window.press("Notes")

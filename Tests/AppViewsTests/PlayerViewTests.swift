@@ -25,9 +25,11 @@ extension AppViewsTests {
       await until { window.store.player.position == .seconds(251) }
       await mainLoopSettles()
 
-      // Then playback starts at the stored position, both buttons are named “Pause”, and the bar shows the position
+      // Then playback starts at the stored position of 250 s, both buttons are named “Pause”, and the bar shows the
+      // position
       #expect(window.sound.commands == [.play(audio, .seconds(250))])
       #expect(window.buttons(named: "Pause").count == 2)
+      // 251 s have been played, and 1393 s − 251 s = 1142 s remain.
       #expect(texts(in: window.window).contains("4:11"))
       #expect(texts(in: window.window).contains("−19:02"))
       let slider = widgets(ofType: gtk_scale_get_type(), in: window.window)[0]
@@ -44,6 +46,7 @@ extension AppViewsTests {
       await window.close()
     }
 
+    /// The titles of the commands and the submenus.
     private static let mainMenuTitles: Set = [
       "Add Podcast", "Search in This Show", "Search All Episodes", "Refresh All", "Feed Health", "Import…",
       "Export…", "Playback",
@@ -79,7 +82,7 @@ extension AppViewsTests {
         #expect(menu.isSensitive(title) == true)
         await menu.select(title)
       }
-      // The first command has started the playback.
+      // The first command has started the playback. Then the position is 251 + 30 = 281 s, and 281 − 15 = 266 s.
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
       #expect(window.quitRequestCount == 1)
       await pressEscape(in: await window.waitForModal("Add Podcast"))
@@ -87,12 +90,12 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `position events do not make the slider seek`() async {
+    @Test func `the slider seeks when the user moves it, and not when position events move it`() async {
       let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[0])
       let audio = Episode.sample(14).enclosure.url
       window.sound.send(.playing(audio))
-      // Twenty events, one each quarter of a second. Episode 14 lasts 1454 s.
+      // Twenty events, one each quarter of a second. The last position is 250 · 20 + 3 = 5003 ms of 1454 s.
       for index in 1...20 {
         window.sound.send(.position(audio, .milliseconds(250 * index + 3), duration: .seconds(1454)))
       }
@@ -100,7 +103,7 @@ extension AppViewsTests {
       await mainLoopSettles()
       #expect(window.sound.commands == [.play(audio, .zero)])
 
-      // And when the user moves the slider, it seeks once
+      // When the user moves the slider, then the slider seeks once
       let range = widgets(ofType: gtk_scale_get_type(), in: window.window)[0].cast(
         to: GtkRange.self, gtk_range_get_type())
       await performInEventHandler { gtk_range_set_value(range, 700) }

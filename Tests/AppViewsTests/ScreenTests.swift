@@ -19,7 +19,7 @@ extension AppViewsTests {
       defer { translation?.remove() }
       useDarkTheme(variant.isDark)
       useTextScale(variant.textScale)
-      let emptyWalk = await ScreenWalk(withEmptyLibrary: variant)
+      let emptyWalk = await ScreenWalk(emptyLibraryIn: variant)
       await checkEmptyLibrary(emptyWalk)
       await checkSubscriptionSheet(emptyWalk)
       await emptyWalk.close()
@@ -51,6 +51,8 @@ extension AppViewsTests {
       }
     }
 
+    /// Checks the sheet that adds podcasts: empty, with results, with a notice and with the preview of a feed. Three of
+    /// the results differ: the preview belongs to the first, the second is in the library, and the third has a picture.
     private func checkSubscriptionSheet(_ walk: ScreenWalk) async {
       let feed = URL(string: "https://example.org/birds.xml")!
       let results = (1...6).map {
@@ -111,11 +113,11 @@ extension AppViewsTests {
     private func checkShow(_ walk: ScreenWalk) async {
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
-      await walk.checkWhileScrolling("show", limit: 2)
+      await walk.checkWhileScrolling("show", positionLimit: 2)
       await walk.send(
         .library(.episodesRecognized([Refresher.Progress.Recognition(id: Show.ID(rawValue: 1), title: "", count: 2)])))
       await walk.check("show-recognized")
-      // The message about the recognized episodes disappears.
+      // The message about the recognized episodes disappears after the page about the feed's health was shown.
       await walk.send(.library(.healthShown(Show.ID(rawValue: 1))))
       await walk.send(.library(.show(.moreButtonClicked)))
       await walk.send(.library(.show(.list(.filterSelected(.favorites)))))
@@ -128,17 +130,19 @@ extension AppViewsTests {
       let confirmation = await walk.sheet()
       await walk.check("remove", of: confirmation)
       await walk.dismiss(confirmation)
+      // The last refresh of show 3 has failed.
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 3)))))
       await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
       await walk.check("show-error")
     }
 
     private func checkEpisode(_ walk: ScreenWalk) async {
+      // This episode has notes and chapters.
       let episode = walk.window.libraryFile.episode(Episode.ID(rawValue: 14))!
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await walk.send(.library(.show(.delegate(.list(.detailsRequested(episode, showTitle: "Birds at Breakfast"))))))
       await waitUntil("the notes") { walk.window.store.library.episode?.contents?.notes != nil }
-      await walk.checkWhileScrolling("episode", limit: 2)
+      await walk.checkWhileScrolling("episode", positionLimit: 2)
       await walk.send(.library(.episode(.dismiss)))
     }
 
@@ -146,7 +150,8 @@ extension AppViewsTests {
     private func checkMaintenanceSheets(_ walk: ScreenWalk) async {
       await walk.send(.maintenance(.settingsButtonClicked))
       let settings = await walk.sheet()
-      await walk.send(.maintenance(.destination(.presented(.settings(.directoryToggled("Podcast Index", true))))))
+      let toggle = SettingsFeature.Action.directoryToggled(name: "Podcast Index", isOn: true)
+      await walk.send(.maintenance(.destination(.presented(.settings(toggle)))))
       await walk.send(.maintenance(.destination(.presented(.settings(.listBackupsButtonClicked)))))
       await walk.checkWhileScrolling("settings", of: settings)
       await walk.dismiss(settings)
@@ -161,6 +166,7 @@ extension AppViewsTests {
     }
 
     private func checkPlayer(_ walk: ScreenWalk) async {
+      // This episode has notes, chapters and a transcript.
       let id = Episode.ID(rawValue: 13)
       let item = PlayerFeature.Item(episode: walk.window.libraryFile.episode(id)!, showTitle: "Birds at Breakfast")
       let audio = item.episode.enclosure.url
@@ -172,7 +178,7 @@ extension AppViewsTests {
       await walk.check("player-bar")
       await walk.send(.player(.sleepTimerSelected(.after(.seconds(900)))))
       await walk.send(.player(.titleClicked))
-      await walk.checkWhileScrolling("now-playing", limit: 2)
+      await walk.checkWhileScrolling("now-playing", positionLimit: 2)
       await checkPlayerTabs(walk)
       await walk.send(.player(.nowPlaying(.dismiss)))
       walk.window.sound.send(.failed(audio, .notFound))

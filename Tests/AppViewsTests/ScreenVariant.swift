@@ -4,10 +4,12 @@ import Foundation
 import Podcasts
 import Testing
 
-/// The theme, size, language and text size of a window. All screens are checked in each variant.
+/// The theme, the language and the text size with which all screens are checked, and the size of the window.
 struct ScreenVariant: CustomTestStringConvertible, Sendable {
+  /// The name of the variant in test results and in the names of pictures.
   let name: String
   var isDark = false
+  /// The size of the window in pixels.
   var size: (width: Int32, height: Int32) = (1000, 740)
   var isKorean = false
   /// The desktop's text size, as a multiple of the normal size.
@@ -25,13 +27,15 @@ struct ScreenVariant: CustomTestStringConvertible, Sendable {
   ]
 
   var testDescription: String { name }
-  /// Whether the window has one column. The limit is any number between the widths of the variants: 360 and 1000.
+  /// Whether the window has one column. The widths of the variants are 360 and 1000, so each limit between them has the
+  /// same result.
   var isNarrow: Bool { size.width < 720 }
   /// Parts of the texts that may end with an ellipsis: texts of the library, and the titles in a narrow title bar with
   /// large text.
   var shortenableTexts: [String] {
     FakeLibrary.shortenableTexts + (isNarrow && textScale > 1 ? ["Podcaster", "Now Playing"] : [])
   }
+  /// The locale of the program's language.
   var language: String { isKorean ? "ko_KR" : "en_US" }
 }
 
@@ -44,12 +48,13 @@ extension FakeLibrary {
     "A robin has a territory",
   ]
 
-  /// Returns a library with an episode in each state, for the checks of all screens.
+  /// Returns a library of three shows with content for all screens: a history, favourites, details of episodes, a queue
+  /// and downloads.
   static func forScreens() async throws -> FakeLibrary {
     let library = FakeLibrary.withThreeShows(wasPlayed: true)
     library.change { shows, episodes in
       shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8)
-      // Four episodes of three shows are in the history.
+      // Four episodes of three shows are in the history. Each was played one second after the one before.
       for (position, id) in [Int64(12), 21, 14, 300].enumerated() {
         for show in shows.map(\.id) {
           guard let index = episodes[show]?.firstIndex(where: { $0.id.rawValue == id }) else { continue }
@@ -96,7 +101,7 @@ extension Download {
   ]
 
   private static func sample(_ number: Int64, _ state: State) -> Download {
-    // The first digit of an episode's number is the number of its show.
+    // The first of the two digits of an episode's number is the number of its show.
     Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: number / 10), state: state)
   }
 }

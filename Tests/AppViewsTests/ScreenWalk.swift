@@ -27,14 +27,14 @@ struct ScreenWalk {
   }
 
   /// Opens the window of an empty library.
-  init(withEmptyLibrary variant: ScreenVariant) async {
+  init(emptyLibraryIn variant: ScreenVariant) async {
     self.variant = variant
     window = await AppWindow(FakeLibrary(), size: variant.size, language: variant.language)
     Self.addSampleData(to: window)
   }
 
-  /// Adds subscriptions of which the first has failed, an episode that was recognized under another `guid`, a backup,
-  /// and the library of another player.
+  /// Adds a subscription for each show, an episode that was recognized under another `guid`, a backup, and the library
+  /// of another player. The last refresh of the first show has failed.
   private static func addSampleData(to window: AppWindow) {
     let names = window.libraryFile.shows.map(\.title)
     window.subscriptions.change { all in
@@ -44,7 +44,7 @@ struct ScreenWalk {
       all[0].status = .failed(.timedOut(host: "example.org"))
       all[0].failureCount = 3
       all[0].httpStatus = 503
-      all[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: names, itemCount: 120)]
+      all[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, itemTitles: names, itemCount: 120)]
       all[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
       all[0].nextDueAt = Date(timeIntervalSince1970: 1_790_090_000)
       all[0].formerURLs = [URL(string: "http://old.example/birds/feed")!]
@@ -66,7 +66,9 @@ struct ScreenWalk {
   /// Closes the window.
   func close() async { await window.close() }
 
-  /// Checks a window for layout faults, and writes its picture. The default is the main window.
+  /// Checks a window for layout faults, and writes its picture if pictures are requested. Without a window, checks the
+  /// main window, which must also not be wider than the variant's size. Failures and the picture's file have the name
+  /// of the screen.
   func check(
     _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -91,7 +93,7 @@ struct ScreenWalk {
     await mainLoopSettles()
   }
 
-  /// Waits for a second window, and returns it.
+  /// Waits for the window of a sheet, and returns it. If no sheet opens, records a failure and returns the main window.
   func sheet() async -> UnsafeMutablePointer<GtkWindow> {
     let main = window.window
     func find() -> UnsafeMutablePointer<GtkWindow>? {
@@ -102,14 +104,14 @@ struct ScreenWalk {
     return find() ?? main
   }
 
-  /// Closes a second window with Escape.
+  /// Closes the window of a sheet with Escape.
   func dismiss(_ sheet: UnsafeMutablePointer<GtkWindow>) async {
     await pressEscape(in: sheet)
     await window.waitUntilModalsClose()
   }
 
-  /// Scrolls the longest scrollable part of a window by 90 % of its visible height. Returns `false` if the part
-  /// was at its end.
+  /// Scrolls the scrollable part with the longest content by 90 % of the part's visible height. Returns `false` if the
+  /// window has no scrollable part, or if the part was at its end.
   func scrollFurther(_ checkedWindow: UnsafeMutablePointer<GtkWindow>) -> Bool {
     let adjustments = widgets(ofType: gtk_scrolled_window_get_type(), in: checkedWindow).filter {
       gtk_widget_get_mapped($0) != 0
@@ -118,17 +120,18 @@ struct ScreenWalk {
     guard let longest = adjustments.max(by: { gtk_adjustment_get_upper($0) < gtk_adjustment_get_upper($1) }) else {
       return false
     }
-    let (offset, page) = (gtk_adjustment_get_value(longest), gtk_adjustment_get_page_size(longest))
-    guard offset + page < gtk_adjustment_get_upper(longest) - 1 else { return false }
-    gtk_adjustment_set_value(longest, offset + page * 0.9)
+    let (offset, visibleHeight) = (gtk_adjustment_get_value(longest), gtk_adjustment_get_page_size(longest))
+    guard offset + visibleHeight < gtk_adjustment_get_upper(longest) - 1 else { return false }
+    gtk_adjustment_set_value(longest, offset + visibleHeight * 0.9)
     return true
   }
 
-  /// Scrolls a window from its top to its end, and checks it at each position. At most `limit` positions are checked.
+  /// Scrolls a window, which is at its top, to its end, and checks it at each position. At most `positionLimit`
+  /// positions are checked.
   func checkWhileScrolling(
-    _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, limit: Int = 4
+    _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, positionLimit: Int = 4
   ) async {
-    for position in 1...limit {
+    for position in 1...positionLimit {
       await check(position == 1 ? screen : "\(screen)-\(position)", of: checkedWindow)
       guard scrollFurther(checkedWindow ?? window.window) else { return }
     }

@@ -28,7 +28,7 @@ extension AppViewsTests {
       return (entry, adjustment)
     }
 
-    @Test func `the results stay at the top when a section is inserted above them`() async throws {
+    @Test func `the results stay scrolled to the top when a section is inserted above the episodes`() async throws {
       // Given found episodes
       let window = await AppWindow(.withThreeShows(), size: (800, 360), page: .home)
       let (_, adjustment) = try await search("episode", in: window)
@@ -40,8 +40,8 @@ extension AppViewsTests {
           episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes",
           line: Transcript.Line(id: number, start: .seconds(754), text: "A robin sings."))
       }
-      // The window's own search of transcripts starts after a typing pause. It finds the same lines, so the test
-      // does not depend on when it ends.
+      // The window's own search of transcripts starts after a typing pause. It finds the same lines, so the end of
+      // this search does not change the results.
       window.transcriptMatches.change { $0 = matches }
       window.store.send(.library(.search(.matchesReceived("episode", matches))))
       await waitUntil("the transcript lines") { texts(in: window.window).contains("In Transcripts") }
@@ -80,6 +80,7 @@ extension AppViewsTests {
       await waitUntil("the search result") {
         window.store.library.search?.results?.ids.contains(Episode.ID(rawValue: 341)) == true
       }
+      // A jump could come in one of the next frames.
       for _ in 0..<4 { await drawFrame(of: window.window) }
       // A jump to the top would be a change of about 400 pixels.
       #expect(formerOffset > 0 && abs(gtk_adjustment_get_value(adjustment) - formerOffset) < 100)

@@ -14,7 +14,9 @@ extension AppViewsTests {
   /// The window before the library is open, and the scroll position that a start restores.
   @MainActor @Suite struct StartViewTests {
     @Test(arguments: ["en_US", "ko_KR"])
-    func `the window shows that the library is being updated until it is open`(language: String) async throws {
+    func `the window shows texts about the opening and the update of the library until the library is open`(
+      language: String
+    ) async throws {
       // Given a window before its library is open
       let translation = language == "ko_KR" ? try KoreanTranslation() : nil
       defer { translation?.remove() }
@@ -22,21 +24,20 @@ extension AppViewsTests {
       let window = gtk_window_new()!.window
       gtk_window_set_default_size(window, 700, 500)
       let views = ViewWindow(window) {
-        StartView(start: start, artwork: .unavailable, video: { AsyncStream { $0.finish() } }) {}
+        StartView(start: start, artwork: .unavailable, video: { AsyncStream { $0.finish() } }, quit: {})
       }
       views.present()
       let (openingText, updatingText) =
         language == "ko_KR" ? ("보관함을 여는 중…", "보관함을 업데이트하는 중…") : ("Opening the Library…", "Updating the Library…")
-      await waitUntil("the first text") { texts(in: window).contains(openingText) }
+      await waitUntil("the text about opening") { texts(in: window).contains(openingText) }
 
-      // When the library has an older format
-      // Then the window shows that the library is being updated
+      // When the library has an older format, then the window shows that the library is being updated
       start.isUpdating = true
-      await waitUntil("the second text") { texts(in: window).contains(updatingText) }
+      await waitUntil("the text about updating") { texts(in: window).contains(updatingText) }
       await writeScreenshot(of: window, "updating-\(language)")
 
-      // And when the library is open, the window shows its first show
-      // `appWindow` is a second window, which is opened only for its store.
+      // And when the library is open, the window shows the first show of the library. `appWindow` is a second window,
+      // which is opened only for its store.
       let appWindow = await AppWindow(.withThreeShows(), language: language)
       start.store = appWindow.store
       await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }
@@ -53,11 +54,12 @@ extension AppViewsTests {
       let position = LibraryScrollPosition(page: .show(show), episode: Episode.ID(rawValue: 320))
       let window = await AppWindow(library, page: .show(show), startScrollPosition: position, settings: settings)
 
-      // Then this row is on screen
+      // Then this row is realized
       await waitUntil("the row") {
         window.store.library.show?.list.loads.realizedPositions.keys.contains(position.episode) == true
       }
-      // And the saved position is still this row, although GTK also realizes rows that are not visible
+      // And the scroll position, which is the first visible row, is still this row. GTK also realizes rows above this
+      // row, which are not visible.
       await waitUntil("the position") { window.store.library.scrollPosition == position }
       await window.takePicture("place-restored")
       await window.close()

@@ -6,7 +6,8 @@ import Testing
 
 /// Credentials in libsecret. The secrets are stored in a file, so the tests need no keyring of a desktop session.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CredentialsTests {
-  /// The file of the secrets. libsecret reads these environment variables only once, so all tests share the file.
+  /// The path of the file with the secrets. Environment variables pass the path to libsecret. libsecret reads them only
+  /// once, so all tests share the file.
   private static let secretsFile: String = {
     let path = NSTemporaryDirectory() + "secrets-\(ProcessInfo.processInfo.globallyUniqueString).keyring"
     setenv("SECRET_BACKEND", "file", 1)
@@ -20,12 +21,13 @@ import Testing
   private let feed = URL(string: "https://example.org/feed.xml")!
 
   init() {
-    // The first access sets the variables. This must precede the first use of libsecret.
+    // The first access sets the variables. They must be set before the first use of libsecret.
     _ = Self.secretsFile
     client = .live()
   }
 
   @Test func `saved credentials are found until they are removed`() async throws {
+    // The user and the password contain the separator “:”, the escape character “%”, and other special characters.
     let credentials = Credentials(user: "m:e%", password: "p:ä$s\n")
     try await client.save(credentials, feed)
     #expect(try await client.find(feed) == credentials)
@@ -43,13 +45,17 @@ import Testing
     #expect(try await client.find(feed) == nil)
   }
 
-  @Test func `another feed of the server finds the credentials, and another server does not`() async throws {
+  @Test
+  func `feeds of the same server find the credentials, unless they have their own, and feeds of other servers do not`()
+    async throws
+  {
     try await client.save(Credentials(user: "a", password: "1"), feed)
     #expect(try await client.find(#require(URL(string: "https://EXAMPLE.org:443/other.xml"))) != nil)
+    // Another scheme, port or host is another server.
     for url in ["http://example.org/feed.xml", "https://example.org:8443/feed.xml", "https://example.com/feed.xml"] {
       #expect(try await client.find(#require(URL(string: url))) == nil, "\(url)")
     }
-    // A feed's own credentials have priority.
+    // A feed with its own credentials finds these.
     let otherFeed = try #require(URL(string: "https://example.org/other.xml"))
     try await client.save(Credentials(user: "b", password: "2"), otherFeed)
     #expect(try await client.find(otherFeed)?.user == "b")
@@ -73,7 +79,7 @@ import Testing
     #expect(try await client.find(feed) == nil)
   }
 
-  @Test func `the stored address has no user name and no password`() throws {
+  @Test func `the stored addresses of a feed and of its server have no user name, password or fragment`() throws {
     let secret = FeedSecret(try #require(URL(string: "https://me:secret@Example.org/feed?a=b#c")))
     #expect(secret.feed == "https://Example.org/feed?a=b")
     #expect(secret.server == "https://example.org:443")

@@ -61,7 +61,7 @@ import Testing
     #expect(try await bus.property("HasTrackList", of: "") == "(<true>,)")
   }
 
-  @Test func `each method and each writable property emits a command`() async throws {
+  @Test func `methods and writable properties of the player and its track list emit commands`() async throws {
     let player = "org.mpris.MediaPlayer2.Player"
     try await bus.call("\(player).PlayPause")
     try await bus.call("\(player).Play")
@@ -100,13 +100,14 @@ import Testing
     #expect(received == expected)
   }
 
-  @Test func `a position outside of the episode, and one in another episode, are ignored`() async throws {
+  @Test func `SetPosition ignores a position outside of the current episode, or in another episode`() async throws {
     let method = "org.mpris.MediaPlayer2.Player.SetPosition"
+    // Episode 7 has 1,800,000,000 microseconds.
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 1800000001")
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 -1")
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/8", "int64 5")
-    // The first command is the one of Play, so none of these positions emitted a command.
     try await bus.call("org.mpris.MediaPlayer2.Player.Play")
+    // Play emits the first command, so none of these positions has emitted one.
     for await command in controls.commands() {
       #expect(command == .play)
       break
@@ -182,7 +183,7 @@ import Testing
     #expect(missing.isEmpty)
   }
 
-  @Test func `a picture is published as a file if it has one, and otherwise by its address`() async throws {
+  @Test func `a picture with a file is published as the file, and another picture by its address`() async throws {
     // Given media controls that have a file for one picture
     let bus = try PrivateBus()
     let controls = MediaControlsClient.live(
@@ -194,6 +195,7 @@ import Testing
     controls.update(.playing)
     try await bus.run(
       "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
+    // The file is searched for in the background, so the metadata has the file only after a while.
     while try await !bus.property("Metadata").contains("'mpris:artUrl': <'file:///tmp/picture%20a.png'>") {}
 
     // When the episode has a picture without a file, then the metadata has the address of the picture
@@ -221,7 +223,8 @@ import Testing
     state.queue.removeFirst()
     controls.update(state)
 
-    // Then the process receives both changes, in this order
+    // Then the process receives both changes, in this order. The third track is added after episode 8, which is then
+    // removed
     let expected = [
       "member=TrackAdded", "string \"The Third Bridge\"", "object path \"/io/github/podcaster/Podcaster/Episode/8\"",
       "member=TrackRemoved",
@@ -257,7 +260,7 @@ import Testing
     try await remote.send(.skip(.seconds(30)))
     try await remote.send(.setRate(1.2))
     try await remote.send(.playEpisode(.eight))
-    // The program is already running, so this call emits no command.
+    // `start()` starts the program if it is not running. Here it is running, so this call emits no command.
     try await remote.start()
     var received: [MediaCommand] = []
     for await command in controls.commands() {
@@ -270,11 +273,12 @@ import Testing
   @Test func `an episode after the first 200 of the queue is counted and can be removed`() async throws {
     // Given a queue of 201 episodes. The program publishes the first 200 with their titles, and the count of all
     var state = MediaState.playing
+    // These episodes have the numbers 101 to 300.
     state.queue = (1...200).map { MediaState.Track(id: Episode.ID(rawValue: 100 + $0), title: "", showTitle: "") }
     state.queueCount = 201
     controls.update(state)
 
-    // When another process counts them, and removes the last one
+    // When another process counts the episodes, and removes the last one, which has the number 301
     let remote = RemotePlayerClient.live(address: bus.address, program: nil)
     let remoteState = try await remote.state()
     #expect(remoteState.queue.count == 200)
@@ -283,7 +287,7 @@ import Testing
     // If the removal were ignored, this command would be the first one.
     try await remote.send(.play)
 
-    // Then the program receives the request to remove it
+    // Then the program receives the request to remove this episode
     for await command in controls.commands() {
       #expect(command == .unqueueEpisode(Episode.ID(rawValue: 301)))
       break

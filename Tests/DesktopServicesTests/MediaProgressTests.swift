@@ -8,7 +8,7 @@ import Testing
   private let start = ContinuousClock.now
 
   /// Returns the state of a player that plays an episode of 100 seconds.
-  private func playing(_ id: Int64 = 1, at position: Duration) -> MediaState {
+  private func playing(episode id: Int64 = 1, at position: Duration) -> MediaState {
     var state = MediaState()
     state.track = .init(id: Episode.ID(rawValue: id), title: "Title", showTitle: "Show", length: .seconds(100))
     state.status = .playing
@@ -39,7 +39,7 @@ import Testing
     #expect(progress.position(at: start + .seconds(4)) == .seconds(10))
   }
 
-  @Test func `normal progress reports no change`() {
+  @Test func `normal progress and late sound report no change`() {
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
     #expect(progress.update(playing(at: .seconds(10.25)), at: start + .seconds(0.25)) == MediaProgress.Change())
@@ -47,6 +47,7 @@ import Testing
     #expect(progress.update(playing(at: .seconds(10.5)), at: start + .seconds(3.25)) == MediaProgress.Change())
   }
 
+  // From 10 seconds, the playback jumps back and ahead.
   @Test(arguments: [Duration.seconds(3), .seconds(40)])
   func `a jump is reported`(target: Duration) {
     var progress = MediaProgress()
@@ -57,11 +58,11 @@ import Testing
   @Test func `another episode reports a jump only if it does not start at its beginning`() {
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
-    let next = progress.update(playing(2, at: .zero), at: start)
+    let next = progress.update(playing(episode: 2, at: .zero), at: start)
     #expect(next.seekedTo == nil)
     #expect(Set(next.playerProperties.keys) == ["Metadata"])
     #expect(next.tracks == .replaced([Episode.ID(rawValue: 2)]))
-    #expect(progress.update(playing(3, at: .seconds(30)), at: start).seekedTo == .seconds(30))
+    #expect(progress.update(playing(episode: 3, at: .seconds(30)), at: start).seekedTo == .seconds(30))
   }
 
   @Test func `only the changed properties are reported`() {
@@ -72,7 +73,7 @@ import Testing
     #expect(progress.update(paused, at: start).playerProperties == ["PlaybackStatus": .string("Paused")])
   }
 
-  @Test func `a very large duration does not overflow`() {
+  @Test func `a duration is converted to microseconds, and a very large duration does not overflow`() {
     #expect(Duration.seconds(Int64.max).microseconds == .max)
     #expect(Duration.milliseconds(1500).microseconds == 1_500_000)
   }
@@ -87,19 +88,19 @@ import Testing
       state.queue = queue.map(track)
       return state
     }
-    func change(_ old: MediaState, _ new: MediaState) -> MediaProgress.TrackChange? {
+    func change(from old: MediaState, to new: MediaState) -> MediaProgress.TrackChange? {
       MediaProgress.TrackChange(from: old, to: new)
     }
 
-    #expect(change(state(queue: [2, 3]), state(queue: [2, 3])) == nil)
-    #expect(change(state(queue: [2, 3]), state(queue: [2, 4, 3])) == .added(track(4), after: id(2)))
-    #expect(change(state(queue: [2, 3]), state(queue: [4, 2, 3])) == .added(track(4), after: id(1)))
-    #expect(change(state(queue: [2, 3]), state(queue: [2, 3, 4])) == .added(track(4), after: id(3)))
-    #expect(change(state(queue: [2, 3]), state(queue: [3])) == .removed(id(2)))
-    #expect(change(state(queue: [2, 3]), state(queue: [2])) == .removed(id(3)))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [2, 3])) == nil)
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [2, 4, 3])) == .added(track(4), after: id(2)))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [4, 2, 3])) == .added(track(4), after: id(1)))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [2, 3, 4])) == .added(track(4), after: id(3)))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [3])) == .removed(id(2)))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [2])) == .removed(id(3)))
     // The whole list is reported for another order, for several removed tracks, and for another episode in the player.
-    #expect(change(state(queue: [2, 3]), state(queue: [3, 2])) == .replaced([id(1), id(3), id(2)]))
-    #expect(change(state(queue: [2, 3]), state(queue: [])) == .replaced([id(1)]))
-    #expect(change(state(queue: [2, 3]), state(queue: [3], current: 2)) == .replaced([id(2), id(3)]))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [3, 2])) == .replaced([id(1), id(3), id(2)]))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [])) == .replaced([id(1)]))
+    #expect(change(from: state(queue: [2, 3]), to: state(queue: [3], current: 2)) == .replaced([id(2), id(3)]))
   }
 }

@@ -2,8 +2,9 @@ import Foundation
 import Podcasts
 import Testing
 
-/// A D-Bus message bus for one test. It ends when this object is released.
+/// A D-Bus message bus for one test. The bus ends when this object is released.
 final class PrivateBus {
+  /// The D-Bus address with which programs connect to the bus.
   let address: String
   private let daemon = Process()
 
@@ -20,11 +21,13 @@ final class PrivateBus {
   }
 
   deinit {
-    // The daemon inherits the signals that a Swift thread blocks, including SIGTERM. SIGKILL cannot be blocked.
+    // SIGTERM would not end the daemon: a Swift thread blocks signals such as SIGTERM, and the daemon inherits this
+    // setting. SIGKILL cannot be blocked.
     kill(daemon.processIdentifier, SIGKILL)
   }
 
-  /// Runs a program on this bus until it ends, and returns its exit status and its output.
+  /// Runs a program of the folder `/usr/bin` on this bus until the program ends. Returns the exit status and the text
+  /// that the program has written to the standard output and the standard error.
   @discardableResult
   func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
     let process = Process()
@@ -36,16 +39,16 @@ final class PrivateBus {
     ]) { $1 }
     process.standardOutput = output
     process.standardError = output
-    let exitStatus = AsyncStream.makeStream(of: Int32.self)
+    let exitStatuses = AsyncStream.makeStream(of: Int32.self)
     process.terminationHandler = {
-      exitStatus.continuation.yield($0.terminationStatus)
-      exitStatus.continuation.finish()
+      exitStatuses.continuation.yield($0.terminationStatus)
+      exitStatuses.continuation.finish()
     }
     try process.run()
     var text = ""
     for await line in output.lines { text += line + "\n" }
     var status: Int32 = -1
-    for await received in exitStatus.stream { status = received }
+    for await received in exitStatuses.stream { status = received }
     return (status, text)
   }
 
@@ -62,10 +65,10 @@ final class PrivateBus {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Reads a D-Bus property of the podcast player.
+  /// Reads a D-Bus property of the podcast player, and returns the output of `gdbus`.
   ///
-  /// - Parameter interface: The part of the interface's name after “org.mpris.MediaPlayer2.”. It is empty for the
-  ///   interface “org.mpris.MediaPlayer2”.
+  /// - Parameter interface: The part of the interface's name after “org.mpris.MediaPlayer2.”. An empty string stands
+  ///   for the interface “org.mpris.MediaPlayer2” itself.
   func property(_ name: String, of interface: String = "Player") async throws -> String {
     let interface = interface.isEmpty ? "org.mpris.MediaPlayer2" : "org.mpris.MediaPlayer2.\(interface)"
     return try await call("org.freedesktop.DBus.Properties.Get", interface, name)

@@ -9,16 +9,19 @@ struct AudioChaptersTests {
   /// Returns an ID3 tag with three chapters. Its table of contents lists two of them. The second chapter has a link and
   /// a picture. The picture has bytes that look like the start of MP3 audio, which is 255 and a byte of at least 224.
   static func id3Tag(version: UInt8) -> [UInt8] {
+    // The first byte of a frame's content is its encoding: 0 is Latin-1. In the frame of a picture, the MIME type, the
+    // kind of picture (3 is a front cover) and an empty description follow.
     let link = TestAudio.frame(
       "WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
     let picture = TestAudio.frame(
       "APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
     let frames =
       TestAudio.tableOfContents(["a", "b"], version: version)
-      + TestAudio.chapter("a", 0, 61_500, TestAudio.title("Begin", version: version), version: version)
+      + TestAudio.chapter("a", from: 0, to: 61_500, TestAudio.title("Begin", version: version), version: version)
       + TestAudio.chapter(
-        "b", 61_500, 3_600_000, TestAudio.title("둘째", version: version) + link + picture, version: version)
-      + TestAudio.chapter("hidden", 70_000, 80_000, TestAudio.title("Picture only", version: version), version: version)
+        "b", from: 61_500, to: 3_600_000, TestAudio.title("둘째", version: version) + link + picture, version: version)
+      + TestAudio.chapter(
+        "hidden", from: 70_000, to: 80_000, TestAudio.title("Picture only", version: version), version: version)
     return TestAudio.tag(TestAudio.frame("TALB", [0] + Array("Show".utf8), version: version) + frames, version: version)
   }
 
@@ -37,28 +40,32 @@ struct AudioChaptersTests {
 
   /// Unsynchronisation inserts a zero after each 255, so that no bytes of a tag look like the start of MP3 audio.
   @Test func `unsynchronisation of a tag or of a frame is reversed`() async {
-    // Given a tag of version 2.3 that is unsynchronised as a whole, after its header of 10 bytes
+    // Given a tag of version 2.3 that is unsynchronised as a whole (0x80), after its header of 10 bytes
     let plain = Self.id3Tag(version: 3).dropFirst(10)
     let unsynchronised = plain.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
     #expect(await chapters(TestAudio.tag(unsynchronised, version: 3, flags: 0x80)) == Self.expectedID3Chapters)
     // And a tag of version 2.4 in which the flags of one frame declare unsynchronisation
+    // (0x02). The title is in UTF-16 with the byte order mark FF FE.
     let title = TestAudio.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x41, 0x00], version: 4, flags: [0, 2])
-    let tagWithFrame = TestAudio.tag(TestAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
+    let tagWithFrame = TestAudio.tag(TestAudio.chapter("a", from: 0, to: 1000, title, version: 4), version: 4)
     #expect(await chapters(tagWithFrame).map(\.title) == ["A"])
   }
 
   @Test func `frame sizes of version 2.3 in a tag of version 2.4 are read`() async {
-    // Given a tag of version 2.4 in which a program wrote frame sizes of version 2.3. The sizes of the versions differ
-    // from 128 bytes on, because a byte of a size has 7 bits in version 2.4, and 8 bits in version 2.3.
+    // Given a tag of version 2.4 in which a program wrote frame sizes of version 2.3. The two versions encode sizes of
+    // 128 bytes or more differently, because a byte of a size has 7 bits in version 2.4, and 8 bits in version 2.3.
     let longTitle = TestAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
+    // The reader uses the size after which another frame begins, here the frame `TALB`.
     let tag = TestAudio.tag(
-      TestAudio.chapter("a", 0, 1000, longTitle, version: 3) + TestAudio.frame("TALB", [0, 0x62], version: 3),
+      TestAudio.chapter("a", from: 0, to: 1000, longTitle, version: 3)
+        + TestAudio.frame("TALB", [0, 0x62], version: 3),
       version: 4)
     #expect(await chapters(tag).map(\.title.count) == [300])
   }
 
   /// Contents of a title frame, and the titles that are read from them. The first byte of a content is its declared
-  /// encoding: Latin-1 (0), UTF-16 (1 and 2) or UTF-8 (3).
+  /// encoding: Latin-1 (0), UTF-16 (1 and 2) or UTF-8 (3). The second content declares Latin-1, but is UTF-8. A title
+  /// ends at a zero.
   static let titles: [(content: [UInt8], title: String)] = [
     ([0, 0x80, 0xE9], "€é"), ([0, 0xEB, 0xB0, 0xA9], "방"), ([1, 0xFE, 0xFF, 0xBC, 0x29], "방"),
     ([1, 0xFF, 0xFE, 0x29, 0xBC], "방"),
@@ -68,7 +75,7 @@ struct AudioChaptersTests {
 
   @Test(arguments: titles)
   func `chapter titles are read in each encoding`(content: [UInt8], title: String) async {
-    let tag = TestAudio.tag(TestAudio.chapter("a", 0, 1000, TestAudio.frame("TIT2", content)))
+    let tag = TestAudio.tag(TestAudio.chapter("a", from: 0, to: 1000, TestAudio.frame("TIT2", content)))
     #expect(await chapters(tag).map(\.title) == [title])
   }
 
@@ -76,29 +83,32 @@ struct AudioChaptersTests {
     let frames =
       TestAudio.frame("WXXX", [3, 0] + Array("file:///etc/passwd".utf8))
       + TestAudio.frame("WOAF", Array("javascript:alert(1)".utf8))
-    #expect(await chapters(TestAudio.tag(TestAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
+    #expect(await chapters(TestAudio.tag(TestAudio.chapter("a", from: 0, to: 1, frames))).map(\.websiteURL) == [nil])
   }
 
   /// An MP4 file with a Nero chapter list after the audio. The unit of its times is 100 nanoseconds.
   static var neroFile: [UInt8] {
-    let firstChapter: [UInt8] = TestAudio.number(0, 8) + [5] + Array("Begin".utf8)
-    let secondChapter: [UInt8] = TestAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
+    let firstChapter: [UInt8] = TestAudio.number(0, bytes: 8) + [5] + Array("Begin".utf8)
+    let secondChapter: [UInt8] = TestAudio.number(615_000_000, bytes: 8) + [6] + Array("둘째".utf8)
+    // The version 1, flags and reserved bytes, and the number of chapters.
     let list: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2] + firstChapter + secondChapter
     return TestAudio.box("ftyp", Array("M4A ".utf8)) + TestAudio.box("mdat", Array(repeating: 9, count: 5000))
       + TestAudio.box("moov", TestAudio.box("udta", TestAudio.box("chpl", list)))
   }
 
-  /// Puts the version and the flags of an MP4 box before its content. All of them are zero.
+  /// Returns the content of an MP4 box after the box's version and flags, which are zero.
   private static func versioned(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
 
   /// Returns an MP4 track with tables of its samples and references to other tracks. The track has 1000 time units per
   /// second.
-  private static func track(_ id: Int, _ handler: String, _ tables: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
-    let header = TestAudio.box("tkhd", versioned(TestAudio.number(0, 8) + TestAudio.number(id, 4)))
+  private static func track(_ id: Int, handler: String, tables: [UInt8], references: [UInt8] = []) -> [UInt8] {
+    let header = TestAudio.box("tkhd", versioned(TestAudio.number(0, bytes: 8) + TestAudio.number(id, bytes: 4)))
     let media =
       TestAudio.box(
-        "mdhd", versioned(TestAudio.number(0, 8) + TestAudio.number(1000, 4) + TestAudio.number(100_000, 4)))
-      + TestAudio.box("hdlr", versioned(TestAudio.number(0, 4) + handler.utf8))
+        "mdhd",
+        versioned(
+          TestAudio.number(0, bytes: 8) + TestAudio.number(1000, bytes: 4) + TestAudio.number(100_000, bytes: 4)))
+      + TestAudio.box("hdlr", versioned(TestAudio.number(0, bytes: 4) + handler.utf8))
       + TestAudio.box("minf", TestAudio.box("stbl", tables))
     return TestAudio.box("trak", header + references + TestAudio.box("mdia", media))
   }
@@ -109,44 +119,53 @@ struct AudioChaptersTests {
   /// An MP4 file with a chapter track of two texts, and with a thumbnail track if there are pictures. The first picture
   /// is shown up to the second chapter.
   static func quickTimeFile(pictures: [[UInt8]]?) -> [UInt8] {
-    let firstText = TestAudio.number(5, 2) + "Begin".utf8
+    let firstText = TestAudio.number(5, bytes: 2) + "Begin".utf8
+    // The characters of the text to which the link applies (0 to 2), and the address of 21 bytes.
     let link = TestAudio.box(
-      "href", TestAudio.number(0, 2) + TestAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
-    let secondText = TestAudio.number(6, 2) + "둘째".utf8 + link
+      "href", TestAudio.number(0, bytes: 2) + TestAudio.number(2, bytes: 2) + [21] + "https://example.org/2".utf8 + [0])
+    let secondText = TestAudio.number(6, bytes: 2) + "둘째".utf8 + link
     let start = TestAudio.box("ftyp", Array("M4A ".utf8))
     // The tables of a track's samples: the durations (`stts`), the sizes (`stsz`), the number of samples in a chunk
-    // (`stsc`), and the chunk's offset in the file (`stco`). The first chunk follows the box `ftyp` and the 8 bytes of
-    // the header of the box `mdat`.
+    // (`stsc`), and the chunk's offset in the file (`stco`). Each track has one chunk. The first chunk follows the box
+    // `ftyp` and the 8 bytes of the header of the box `mdat`.
     let durations =
-      TestAudio.number(2, 4) + TestAudio.number(1, 4) + TestAudio.number(61_500, 4) + TestAudio.number(1, 4)
-      + TestAudio.number(38_500, 4)
+      TestAudio.number(2, bytes: 4) + TestAudio.number(1, bytes: 4) + TestAudio.number(61_500, bytes: 4)
+      + TestAudio.number(1, bytes: 4)
+      + TestAudio.number(38_500, bytes: 4)
     let textSizes =
-      TestAudio.number(0, 4) + TestAudio.number(2, 4) + TestAudio.number(firstText.count, 4)
-      + TestAudio.number(secondText.count, 4)
+      TestAudio.number(0, bytes: 4) + TestAudio.number(2, bytes: 4) + TestAudio.number(firstText.count, bytes: 4)
+      + TestAudio.number(secondText.count, bytes: 4)
     let textTables =
       TestAudio.box("stts", versioned(durations)) + TestAudio.box("stsz", versioned(textSizes))
       + TestAudio.box(
         "stsc",
-        versioned(TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(2, 4) + TestAudio.number(1, 4)))
-      + TestAudio.box("stco", versioned(TestAudio.number(1, 4) + TestAudio.number(start.count + 8, 4)))
+        versioned(
+          TestAudio.number(1, bytes: 4) + TestAudio.number(1, bytes: 4) + TestAudio.number(2, bytes: 4)
+            + TestAudio.number(1, bytes: 4)))
+      + TestAudio.box("stco", versioned(TestAudio.number(1, bytes: 4) + TestAudio.number(start.count + 8, bytes: 4)))
     // Track 2 has the texts, and track 3 the thumbnails.
-    let references = TestAudio.number(2, 4) + (pictures == nil ? [] : TestAudio.number(3, 4))
+    let references = TestAudio.number(2, bytes: 4) + (pictures == nil ? [] : TestAudio.number(3, bytes: 4))
     var movie =
-      track(1, "soun", [], TestAudio.box("tref", TestAudio.box("chap", references))) + track(2, "text", textTables)
+      track(1, handler: "soun", tables: [], references: TestAudio.box("tref", TestAudio.box("chap", references)))
+      + track(2, handler: "text", tables: textTables)
     guard let pictures else {
       return start + TestAudio.box("mdat", firstText + secondText) + TestAudio.box("moov", movie)
     }
     let pictureSizes =
-      TestAudio.number(0, 4) + TestAudio.number(pictures.count, 4) + pictures.flatMap { TestAudio.number($0.count, 4) }
-    let pictureChunk =
-      TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(pictures.count, 4) + TestAudio.number(1, 4)
+      TestAudio.number(0, bytes: 4) + TestAudio.number(pictures.count, bytes: 4)
+      + pictures.flatMap { TestAudio.number($0.count, bytes: 4) }
+    // One entry: the first chunk is 1, the number of samples in a chunk, and their description 1.
+    let pictureCountsPerChunk =
+      TestAudio.number(1, bytes: 4) + TestAudio.number(1, bytes: 4) + TestAudio.number(pictures.count, bytes: 4)
+      + TestAudio.number(1, bytes: 4)
     let pictureOffset = start.count + 8 + firstText.count + secondText.count
     movie += track(
-      3, "vide",
-      TestAudio.box("stsd", versioned(TestAudio.number(1, 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
+      3, handler: "vide",
+      tables: TestAudio.box(
+        "stsd", versioned(TestAudio.number(1, bytes: 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
         + TestAudio.box("stts", versioned(durations))
-        + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(pictureChunk))
-        + TestAudio.box("stco", versioned(TestAudio.number(1, 4) + TestAudio.number(pictureOffset, 4))))
+        + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(pictureCountsPerChunk))
+        + TestAudio.box("stco", versioned(TestAudio.number(1, bytes: 4) + TestAudio.number(pictureOffset, bytes: 4))))
     return start + TestAudio.box("mdat", firstText + secondText + pictures.flatMap { $0 })
       + TestAudio.box("moov", movie)
   }
@@ -170,6 +189,7 @@ struct AudioChaptersTests {
   }
 
   @Test func `the chapter pictures of an MP4 thumbnail track are read`() async {
+    // A JPEG picture begins with FF D8.
     let firstPicture: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 70_000)
     let secondPicture: [UInt8] = [0xFF, 0xD8] + Array(repeating: 2, count: 300)
     let complete = await chapters(Self.quickTimeFile(pictures: [firstPicture, secondPicture]))
@@ -182,7 +202,7 @@ struct AudioChaptersTests {
 
   @Test func `a chapter picture above the size limit is skipped`() async {
     let large: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 2_000_000)
-    // A picture that is too large is left out, and the next one is found behind it.
+    // The limit is 1,000,000 bytes. The picture above the limit is left out, and the picture after it is read.
     #expect(
       await chapters(Self.quickTimeFile(pictures: [large, [0xFF, 0xD8, 3]])).map(\.picture) == [
         nil, .bytes([0xFF, 0xD8, 3]),
@@ -202,8 +222,8 @@ struct AudioChaptersTests {
   static var flacFile: [UInt8] {
     let header = TestAudio.commentHeader(vorbisComments)
     // Each block has a type: 0 for information, and 4 for comments. 0x80 marks the last block.
-    let information: [UInt8] = [0] + TestAudio.number(34, 3) + Array(repeating: 0, count: 34)
-    return Array("fLaC".utf8) + information + [0x84] + TestAudio.number(header.count, 3) + header
+    let information: [UInt8] = [0] + TestAudio.number(34, bytes: 3) + Array(repeating: 0, count: 34)
+    return Array("fLaC".utf8) + information + [0x84] + TestAudio.number(header.count, bytes: 3) + header
   }
   static var opusFile: [UInt8] {
     // This comment makes the packet span several pages.
@@ -212,8 +232,9 @@ struct AudioChaptersTests {
       Array("OpusHead".utf8) + [1], Array("OpusTags".utf8) + TestAudio.commentHeader(vorbisComments + [longComment]))
   }
   static var vorbisFile: [UInt8] {
-    let start: [UInt8] = [3] + Array("vorbis".utf8)
-    return TestAudio.ogg([1] + Array("vorbis".utf8), start + TestAudio.commentHeader(vorbisComments))
+    // Each packet has a type: 1 for identification, and 3 for comments.
+    let commentStart: [UInt8] = [3] + Array("vorbis".utf8)
+    return TestAudio.ogg([1] + Array("vorbis".utf8), commentStart + TestAudio.commentHeader(vorbisComments))
   }
 
   @Test(arguments: [flacFile, opusFile, vorbisFile])
@@ -228,7 +249,7 @@ struct AudioChaptersTests {
   func `a file that is cut off anywhere has no additional chapters`(file: [UInt8]) async {
     let allChapters = await chapters(file)
     #expect(!allChapters.isEmpty)
-    // The middle of the larger files, such as audio, is left out to keep the test short.
+    // To keep the test short, the larger files are not cut in their middle, which is audio or pictures.
     for length in 0..<file.count where length < 2000 || length > file.count - 1000 {
       let cut = await chapters(Array(file.prefix(length)))
       #expect(cut.count <= allChapters.count)
@@ -240,6 +261,7 @@ struct AudioChaptersTests {
     quickTimeFile(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flacFile, opusFile, vorbisFile,
   ])
   func `a file with any damaged byte has a bounded number of chapters`(file: [UInt8]) async {
+    // To keep the test short, the middle of the larger files, which is audio or pictures, is not damaged.
     for index in file.indices where index < 1000 || index > file.count - 1000 {
       for value in [0x00, 0x7F, 0xFF] as [UInt8] {
         var damaged = file

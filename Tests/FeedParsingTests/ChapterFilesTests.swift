@@ -8,7 +8,8 @@ struct ChapterFilesTests {
 
   @Test func `a chapter file is read with titles, links, pictures and unlisted chapters`() throws {
     // Given a file with a relative address of a picture, a time as text, an unlisted chapter (`toc` is false) with an
-    // invalid picture, and entries that are no chapters
+    // invalid picture, and four entries that are no chapters: without a time, with a negative time, with a time that is
+    // too large, and a number
     let json = """
       {"version": "1.2.0", "chapters": [
         {"startTime": 0, "title": "Begin", "img": "1.jpg", "url": "https://example.org/1"},

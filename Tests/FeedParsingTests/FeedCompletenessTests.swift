@@ -3,6 +3,7 @@ import Foundation
 import Podcasts
 import Testing
 
+/// Feeds that end early or late: which items are read, and whether the feed is marked as partial.
 @Suite struct FeedCompletenessTests {
   @Test func `a truncated feed has its complete items`() throws {
     // Given a feed that ends in its second item
@@ -15,7 +16,7 @@ import Testing
     #expect(feed.repairs.map(\.kind) == [.truncated])
   }
 
-  @Test func `a feed is partial at each length before the end of its channel`() throws {
+  @Test func `a feed cut before the end of its channel is partial, or fails if no item is complete`() throws {
     // Given a feed with two items
     let whole = String(decoding: try Feeds.fixture("clean.xml"), as: UTF8.self)
     let itemEnds = whole.ranges(of: "</item>").map { whole[..<$0.upperBound].utf8.count }
@@ -32,7 +33,7 @@ import Testing
         // Then parsing fails before the end of the first item
         #expect(throws: FeedParsingError.truncated) { try parser.finish() }
       } else {
-        // And after that, the feed contains the complete items
+        // And from that length on, the feed contains the complete items
         let feed = try parser.finish()
         #expect(feed.podcast.items.count == count, "after \(length) bytes")
         #expect(feed.isPartial == (length < completeLength), "after \(length) bytes")
@@ -51,11 +52,11 @@ import Testing
     #expect(feed.repairs.map(\.kind) == [.truncated])
   }
 
-  @Test func `a JSON Feed is partial at each length before the end of its object`() throws {
-    // Given a JSON Feed with two items that have audio
+  @Test func `a JSON Feed cut before the end of its object is partial, or fails if no item is complete`() throws {
+    // Given a JSON Feed whose first two items have audio. The other items are not read.
     let whole = try Feeds.fixture("feed.json")
     let text = String(decoding: whole, as: UTF8.self)
-    // An item ends with the bracket before the next item.
+    // Each of the two items ends with the bracket before the next item.
     let itemEnds = ["},\n    {\"id\": \"1\"", "},\n    {\"id\": \"0\""].map {
       text.utf8.distance(from: text.startIndex, to: text.range(of: $0)!.lowerBound) + 1
     }
@@ -71,7 +72,7 @@ import Testing
         // Then parsing fails before the end of the first item
         #expect(throws: FeedParsingError.truncated, "after \(length) bytes") { try parser.finish() }
       } else {
-        // And after that, the feed contains the complete items
+        // And from that length on, the feed contains the complete items
         let feed = try parser.finish()
         #expect(feed.podcast.items.count == count, "after \(length) bytes")
         #expect(feed.isPartial == (length < completeLength), "after \(length) bytes")
@@ -80,10 +81,13 @@ import Testing
   }
 
   @Test func `a truncated JSON Feed without its version is read, and one with an invalid version is rejected`() throws {
+    // A feed without its version, which ends in its second item
     let feed = try Feeds.parse(
       #"{"items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"id": "2", "ti"#)
     #expect(feed.podcast.items.map(\.guid) == ["1"])
     #expect(feed.isPartial)
+
+    // A feed whose version is a number, not an address
     #expect(throws: FeedParsingError.notAFeed(reason: "It is JSON.")) {
       try Feeds.parse(#"{"version": 2, "items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"#)
     }
@@ -93,7 +97,11 @@ import Testing
     // Given the beginning of a feed with two other lists named “items”, up to the name of its own list
     let beginning =
       #"{"version": "https://jsonfeed.org/version/1.1", "other": {"items": [{"id": "9"}]}, "list": [{"items": [1]}], "items"#
+
+    // Then the beginning has no items
     #expect(throws: FeedParsingError.truncated) { try Feeds.parse(beginning) }
+
+    // And with a complete item and the start of another one, the feed has the complete item
     let item = #"{"id": "1", "items": [{}], "attachments": [{"url": "https://a.example/1.mp3"}]}"#
     #expect(try Feeds.parse(beginning + "\": [\(item), {\"id\": [{}").podcast.items.map(\.guid) == ["1"])
   }
@@ -114,8 +122,10 @@ import Testing
   func `a JSON Feed in UTF-16 is read completely or refused`(encoding: String.Encoding) throws {
     // Given a title with characters whose bytes are brackets in ASCII
     let text =
-      #"{"version": "https://jsonfeed.org/version/1.1", "title": "\u{7D7D}\u{7B7B}\u{2222}", "items": [{"attachments": [{"url": "/1.mp3"}]}]}"#
+      #"{"version": "https://jsonfeed.org/version/1.1", "title": "\#u{7D7D}\#u{7B7B}\#u{2222}", "items": [{"attachments": [{"url": "/1.mp3"}]}]}"#
     let data = try #require(text.data(using: encoding))
+
+    // Then the feed is complete, or parsing fails with one of two errors
     let result = Result { () throws(FeedParsingError) in try Feeds.parse(data) }
     switch result {
     case .success(let feed): #expect(!feed.isPartial)
@@ -128,6 +138,7 @@ import Testing
     // Given a feed without the end of its root element, and a server that sends more bytes
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("</rss>", with: "")
     let parser = FeedParser(source: Feeds.source)
+    // Without the last bracket of `</channel>`
     try parser.parse(Data(feed.utf8.dropLast()))
     #expect(!parser.isComplete)
     try parser.parse(Data(">".utf8))
@@ -143,6 +154,7 @@ import Testing
 
   @Test(arguments: ["<![CDATA[no end", "<!-- no end", "<a b=\"no end", "<a ", "<", "&am", "</ite", "<?php"])
   func `a feed that ends within markup has its complete items`(end: String) throws {
+    // Given a feed with a complete item, and an item whose title contains the beginning of some markup
     let audio = "<enclosure url=\"https://a.example/1.mp3\"/>"
     let feed = try Feeds.parse("<rss><channel><item>\(audio)</item><item>\(audio)<title>\(end)")
     #expect(feed.podcast.items.count == 1)

@@ -49,6 +49,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a long prologue of PHP warnings in single bytes is parsed in linear time`()
     throws
   {
+    // The time limit is for a parser that reads all previous bytes again at each byte.
     let warnings = String(repeating: "<br />Warning: the feed is not ready, see line 12.\n", count: 1200)
     let data = Data((warnings + Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>")).utf8)
     #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == outcome(data, pieceSizes: []))
@@ -57,6 +58,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a long document type in single bytes is parsed in linear time`()
     throws
   {
+    // The time limit is for a parser that reads all previous bytes again at each byte.
     let entities = (0..<1500).map { "<!ENTITY e\($0) \"value number \($0)\">" }.joined(separator: "\n")
     let feed = Feeds.withItems("<guid>1</guid><title>&e7;</title><enclosure url='/1.mp3'/>")
     let data = Data("<?xml version=\"1.0\"?><!DOCTYPE rss [\(entities)]>\(feed)".utf8)
@@ -65,7 +67,7 @@ import Testing
     #expect(try whole.get().podcast.items.first?.title == "value number 7")
   }
 
-  @Test func `a namespace address above the limit is ignored in each division`() throws {
+  @Test func `a namespace address above the limit is ignored, in one piece and in single bytes`() throws {
     // The limit of a namespace address is 256 bytes.
     let address = "HTTP\(String(repeating: "-", count: 300))://www.itunes.com/dtds/podcast-1.0.dtd"
     let item = "<item><enclosure url='/1.mp3'/></item>"
@@ -84,9 +86,10 @@ import Testing
       for firstSize in 0...data.count {
         #expect(outcome(data, pieceSizes: [firstSize]) == whole, "\(text) after \(firstSize) bytes")
       }
+      // And pieces of the same size have the same result
       for size in 1...9 {
         let sizes = Array(repeating: size, count: data.count / size)
-        #expect(outcome(data, pieceSizes: sizes) == whole, "\(text) by \(size)")
+        #expect(outcome(data, pieceSizes: sizes) == whole, "\(text) in pieces of \(size) bytes")
       }
     }
     let item = try Feeds.item("<guid>1</guid><title>ol/>]]></title><enclosure url='/1.mp3'/>")
@@ -103,11 +106,12 @@ import Testing
       "<guid>3</guid><enclosure url='/3.mp3'/><\(String(repeating: "n", count: 700)) /><title><![CDATA[\(String(repeating: "]]", count: 900))]]></title>",
       channel: filler)
     let data =
-      Data("<?xml version=\"1.0\" encoding=\"euc-kr\"?>".utf8) + Data(markup.replacing("A Show", with: filler).utf8)
+      Data("<?xml version=\"1.0\" encoding=\"euc-kr\"?>".utf8) + Data(markup.replacing(Feeds.title, with: filler).utf8)
     let korean = try Feeds.fixture("late-euc-kr.xml")
     var random = Random(seed: 7)
     for feed in [data, korean, data.dropLast(200)] {
       let whole = outcome(feed, pieceSizes: [])
+      // Each size is the largest one in two rounds.
       for round in 0..<10 {
         let largestSize = [3, 17, 300, 5000, 70_000][round % 5]
         let sizes = (0..<(2 * feed.count / largestSize)).map { _ in 1 + random.next(below: largestSize) }
@@ -124,11 +128,11 @@ import Testing
     let feed = try Feeds.fixture("feed.json")
     for data in [feed.prefix(length), feed + Data(#"{"items": ["#.utf8) + feed.prefix(length)] {
       // Then the result is the same in one piece, in two, and byte by byte
-      let wholeOutcome = outcome(data, pieceSizes: [])
+      let whole = outcome(data, pieceSizes: [])
       for firstSize in 0...data.count {
-        #expect(outcome(data, pieceSizes: [firstSize]) == wholeOutcome, "\(firstSize) bytes, then the rest")
+        #expect(outcome(data, pieceSizes: [firstSize]) == whole, "\(firstSize) bytes, then the rest")
       }
-      #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == wholeOutcome)
+      #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == whole)
     }
   }
 
@@ -152,7 +156,9 @@ struct Random {
 
   init(seed: UInt64) { state = seed }
 
+  /// Returns a number from 0 to `bound` - 1.
   mutating func next(below bound: Int) -> Int {
+    // A linear congruential generator with Knuth's constants. The high bits are the most random.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % bound
   }

@@ -155,13 +155,14 @@ import Testing
   }
 
   @Test func `the author is read from the tag with the highest priority`() throws {
-    // In ascending order of priority
+    // The tags and the names in them, in ascending order of priority
     let authorTags = [
       "<itunes:owner><itunes:name>Owner</itunes:name></itunes:owner>", "<dc:author>Creator</dc:author>",
       "<author>a@a.example (Author)</author>",
       "<managingEditor>Editor &lt;e@a.example&gt;</managingEditor>", "<itunes:author>iTunes</itunes:author>",
     ]
     let names = ["Owner", "Creator", "Author", "Editor", "iTunes"]
+    // The last of the first `count` tags supplies the author, also if it is the first one in the feed.
     for count in 1...authorTags.count {
       for order in [Array(authorTags.prefix(count)), authorTags.prefix(count).reversed()] {
         let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>", channel: order.joined())
@@ -195,14 +196,15 @@ import Testing
 
     // Then five items are named, and all items are counted
     let dateRepair = try #require(feed.repairs.first { $0.kind == .date })
-    // The title of 900 bytes is cut at 200 bytes. A character has three bytes.
-    #expect(dateRepair.items == ["Part 1", String(repeating: "가", count: 66), "Part 3", "Part 4", "Part 5"])
+    // The title has 300 characters of three bytes. It is cut at 200 bytes, after 66 whole characters.
+    #expect(dateRepair.itemTitles == ["Part 1", String(repeating: "가", count: 66), "Part 3", "Part 4", "Part 5"])
     #expect(dateRepair.itemCount == 7)
-    #expect(feed.repairs.first { $0.kind == .guid } == FeedRepair(.guid, items: ["Part 1"], itemCount: 1))
+    #expect(feed.repairs.first { $0.kind == .guid } == FeedRepair(.guid, itemTitles: ["Part 1"], itemCount: 1))
   }
 
   @Test func `a skipped item is named, and a long text of the show names no item`() throws {
-    // The guid is longer than its limit of 8 KB, and the copyright is longer than its limit of 4 KB.
+    // The guid is longer than its limit of 8 KB, so the item is skipped. The copyright is longer than its limit of
+    // 4 KB.
     let skipped =
       "<title>Rain</title><guid>\(String(repeating: "g", count: 9000))</guid><enclosure url=\"https://a.example/1.mp3\"/>"
     let otherItem = "<guid>2</guid><enclosure url=\"https://a.example/2.mp3\"/>"
@@ -210,9 +212,10 @@ import Testing
       Feeds.withItems(skipped, otherItem, channel: "<copyright>\(String(repeating: "c", count: 9000))</copyright>"))
     #expect(
       feed.repairs == [
-        FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1),
+        FeedRepair(.longValue, itemTitles: ["Rain"], itemCount: 1),
+        FeedRepair(.skippedItem, itemTitles: ["Rain"], itemCount: 1),
       ])
-    // In a JSON Feed, the item with a long text is counted too
+    // In a JSON Feed, an item is counted too if its title is longer than the limit of 4 KB
     let json =
       #"{"version": "https://jsonfeed.org/version/1", "title": "A", "items": [{"id": "1", "title": "\#(String(repeating: "t", count: 5000))","#
       + #" "attachments": [{"url": "https://a.example/1.mp3"}]}]}"#
@@ -222,11 +225,13 @@ import Testing
   }
 }
 
+/// The priority of the encodings that HTTP, the XML declaration and a byte order mark state.
 @Suite struct TransportEncodingTests {
-  /// Returns the title of a feed whose title has these bytes.
+  /// Returns the parsed title of a feed.
   ///
   /// - Parameters:
-  ///   - declared: The encoding in the XML declaration. The feed has no declaration if it is `nil`.
+  ///   - bytes: The bytes of the title.
+  ///   - declared: The encoding in the XML declaration. If `nil`, the feed has no declaration.
   ///   - httpCharset: The `charset` of HTTP's `Content-Type`.
   private func title(_ bytes: [UInt8], declared: String?, httpCharset: String?) throws -> String {
     let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
@@ -256,7 +261,7 @@ import Testing
   }
 
   @Test func `a byte order mark overrides the HTTP charset`() throws {
-    let text = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show", with: "é")
+    let text = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing(Feeds.title, with: "é")
     let parser = FeedParser(source: nil, encoding: "euc-kr")
     try parser.parse(Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8))
     #expect(try parser.finish().podcast.title == "é")

@@ -3,10 +3,13 @@ import Foundation
 import Podcasts
 import Testing
 
+/// The limits on the sizes of a feed's values. `FeedLimits` has the numbers.
 @Suite struct FeedLimitTests {
   private let enclosure = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
+  /// The contents of a short item, which each limit must leave unchanged.
   private let otherItem = "<title>Other</title><guid>other</guid><enclosure url=\"https://a.example/2.mp3\"/>"
 
+  /// Returns a text of this many letters, each of one byte.
   private func letters(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   @Test func `a title and an author are cut at 4 KB`() throws {
@@ -29,7 +32,7 @@ import Testing
     #expect(title == String(repeating: "두", count: 1365))
   }
 
-  @Test func `values within their limits are not cut`() throws {
+  @Test func `a title of 4 KB and a guid of 8 KB are not cut`() throws {
     let feed = try Feeds.parse(
       Feeds.withItems(
         "<title>\(letters(4096))</title><guid>\(letters(8192))</guid>\(enclosure)",
@@ -40,35 +43,38 @@ import Testing
   }
 
   @Test(arguments: [
+    // The test replaces LONG by 9000 letters.
     "<guid>LONG</guid><enclosure url=\"https://a.example/1.mp3\"/>",
     "<guid>1</guid><enclosure url=\"https://a.example/LONG.mp3\"/>",
   ])
   func `an item whose guid or audio address is longer than 8 KB is skipped`(contents: String) throws {
-    // Given an item with at least 9000 bytes in its guid or address, and another item
+    // Given an item with at least 9000 bytes in its guid or audio address, and another item
     let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: letters(9000)), otherItem))
 
-    // Then the other item is read
+    // Then only the other item is read
     #expect(feed.podcast.items.map(\.guid) == ["other"])
     #expect(feed.repairs.map(\.kind).contains(.skippedItem))
   }
 
   @Test(arguments: [
+    // The test replaces LONG by 9000 letters, and AUDIO by an attachment with a short address.
     #"{"id": "LONG", "title": "Rain", "attachments": [AUDIO]}"#,
     #"{"id": "1", "title": "Rain", "attachments": [{"url": "https://a.example/LONG"}, AUDIO]}"#,
   ])
   func `an item of a JSON Feed whose id or audio address is longer than 8 KB is skipped`(item: String) throws {
-    // Given an item with at least 9000 bytes in its id or address, and another item
+    // Given an item with at least 9000 bytes in its id or in an audio address, and another item
     let skipped = item.replacing("LONG", with: letters(9000)).replacing(
       "AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)
     let other = #"{"id": "other", "attachments": [{"url": "https://a.example/2.mp3"}]}"#
     let feed = try Feeds.parse(
       "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(skipped), \(other)]}")
 
-    // Then the other item is read, and the repairs name the skipped item “Rain”
+    // Then only the other item is read, and the repairs name the skipped item “Rain”
     #expect(feed.podcast.items.map(\.guid) == ["other"])
     #expect(
       feed.repairs == [
-        FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1),
+        FeedRepair(.longValue, itemTitles: ["Rain"], itemCount: 1),
+        FeedRepair(.skippedItem, itemTitles: ["Rain"], itemCount: 1),
       ])
   }
 
@@ -80,6 +86,7 @@ import Testing
   }
 
   @Test func `a duration longer than 128 bytes is read from its beginning`() throws {
+    // The `x`, which would make the duration invalid, is after the first 128 bytes.
     #expect(
       try Feeds.item("<itunes:duration>1:00\(String(repeating: " ", count: 500))x</itunes:duration>").duration
         == .seconds(60))
@@ -105,6 +112,7 @@ import Testing
   }
 
   @Test func `notes that are too long are removed, and all items are kept`() throws {
+    // The notes have 10 MB. The limit is 1 MB.
     let feed = try Feeds.parse(
       Feeds.withItems(
         "<description>\(String(repeating: "long ", count: 2_000_000))</description>" + enclosure, otherItem))
@@ -114,37 +122,40 @@ import Testing
   }
 
   @Test func `notes of 1 MB are kept, and longer notes are replaced by shorter ones`() throws {
-    // Given an episode with notes of the largest size that the library stores, and with shorter notes
+    // Given an episode with two notes: the first of the largest size that the library stores, and the second short
     func feed(notesLength count: Int) throws -> ParsedFeed {
       let notes = "<content:encoded>\(letters(count))</content:encoded><description>Short</description>"
       return try Feeds.parse(Feeds.withItems("<title>Long</title>" + notes + enclosure))
     }
+    // The limit is 1 MB, which is 1,048,576 bytes.
     let atLimit = try feed(notesLength: 1_048_576)
     #expect(atLimit.podcast.items[0].summary.utf8.count == 1_048_576)
     #expect(!atLimit.repairs.contains { $0.kind == .longValue })
 
-    // Then longer notes are replaced by the shorter notes, and the repairs name the episode
+    // Then first notes with one more byte are replaced by the second notes, and the repairs name the episode
     let aboveLimit = try feed(notesLength: 1_048_577)
     #expect(aboveLimit.podcast.items[0].summary == "Short")
     #expect(
-      aboveLimit.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue, items: ["Long"], itemCount: 1)])
+      aboveLimit.repairs.filter { $0.kind == .longValue }
+        == [FeedRepair(.longValue, itemTitles: ["Long"], itemCount: 1)])
   }
 
   @Test func `a podcast guid and an audio type are cut at 128 bytes`() throws {
     let feed = try Feeds.parse(
       Feeds.withItems("<guid>1</guid>" + enclosure, channel: "<podcast:guid>\(letters(200))</podcast:guid>"))
     #expect(feed.podcast.details.guid == letters(128))
+    // The repair names no item, because the guid is a value of the show.
     #expect(feed.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue)])
     let item =
       "{\"id\": \"1\", \"title\": \"Rain\", \"attachments\": [{\"url\": \"https://a.example/1.mp3\", \"mime_type\": \"audio/\(letters(200))\"}]}"
     let json = try Feeds.parse(
       "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(item)]}")
     #expect(json.podcast.items[0].enclosure.mimeType?.utf8.count == 128)
-    #expect(json.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1)])
+    #expect(json.repairs == [FeedRepair(.longValue, itemTitles: ["Rain"], itemCount: 1)])
   }
 
-  @Test func `an oversized tag does not remove the items around it`() throws {
-    // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
+  @Test func `an oversized tag in an item removes neither this item nor the next one`() throws {
+    // Given tags with a value that is too long, too many attributes, too many namespaces, and a name that is too long
     let longValue = "<a b=\"\(letters(100_000))\" url=\"x\">text</a>"
     let manyAttributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
     let manyNamespaces =
@@ -158,7 +169,7 @@ import Testing
   }
 
   @Test func `an entity that refers to a file is empty`() throws {
-    // Given a feed whose title is an entity that refers to a file of this machine
+    // Given a feed whose title consists of an entity that refers to a file of this machine
     let feed = try Feeds.parse(Feeds.fixture("external-entity.xml"))
 
     // Then the entity is empty, so the title is the name of the feed's host, and the rest is read
@@ -167,7 +178,7 @@ import Testing
   }
 
   @Test func `distinct names of many elements are not stored`() throws {
-    // Given a feed with a new name for each element, attribute and prefix
+    // Given a feed in which each element has a new name, a new prefix and an attribute with a new name
     func feed(elementCount count: Int) -> String {
       Feeds.withItems(
         enclosure + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())

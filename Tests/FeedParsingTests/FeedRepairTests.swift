@@ -8,7 +8,7 @@ import Testing
     // Given a feed with the mistakes of real feeds
     let feed = try Feeds.parse(Feeds.fixture("everyday-mess.xml"))
 
-    // Then no character is lost
+    // Then the texts and the addresses are complete, and contain no tags and no control characters
     #expect(feed.podcast.title == "Salt & Pepper at the Café — it’s on")
     #expect(feed.podcast.author == "Q & A")
     #expect(feed.podcast.summary == "Unclosedtags & bold claims, 3 < 4, AT&T &unknown; control")
@@ -21,16 +21,19 @@ import Testing
     #expect(feed.podcast.items[0].title == "Tom & Jerry live")
     #expect(feed.podcast.items[0].enclosure == Enclosure(url: audio))
     #expect(feed.podcast.items[0].guid == audio.absoluteString)
-    #expect(feed.podcast.items[0].duration == .seconds(3720))
+    #expect(feed.podcast.items[0].duration == .seconds(62 * 60))
+    // 7 March 2024, 10:10 GMT
     #expect(feed.podcast.items[0].publishedAt == Date(timeIntervalSince1970: 1_709_806_200))
   }
 
   @Test(arguments: ["]\u{0}]>", "]]\u{0}>", "]\u{1}\u{2}]\u{3}>", "]]\u{0}]>"])
   func `control characters between brackets do not end a CDATA section`(brackets: String) throws {
-    // A parser that removes the control characters first would find the end of the section in the brackets.
+    // A parser that removes the control characters first would find the end of the section in the brackets. The tags
+    // after the brackets, which are text, would then be read as elements.
     let item = try Feeds.item(
       "<guid>1</guid><enclosure url='/1.mp3'/><title><![CDATA[a \(brackets)<zz\u{e9} x='1'><item>b]]></title><link>https://one.example/</link>"
     )
+    // Without control characters, the brackets of each argument begin with `]]`.
     #expect(item.title.hasPrefix("a ]]"))
     #expect(item.guid == "1")
     #expect(item.details.websiteURL == URL(string: "https://one.example/"))
@@ -58,19 +61,19 @@ import Testing
 
   @Test func `text and markup before and after a feed are ignored`() throws {
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>")
-    for text in [
+    for source in [
       " \n\t" + feed, "\u{FEFF}" + feed, "<!-- <rss> --><?php ?>" + feed, feed + "<b>junk",
       feed + "</rss></channel>\0\0",
     ] {
-      #expect(try Feeds.parse(text).podcast.items.count == 1)
+      #expect(try Feeds.parse(source).podcast.items.count == 1)
     }
   }
 
   @Test func `invalid bytes and characters are replaced, and the rest is kept`() throws {
-    // Given a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and a character
-    // that XML forbids
+    // Given a title with a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and
+    // a character that XML forbids
     let title: [UInt8] = [0x61, 0xE9, 0x62, 0xED, 0x95, 0x63, 0xC2, 0x92, 0xEF, 0xBF, 0xBE, 0x64]
-    let parts = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").split(separator: "A Show")
+    let parts = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").split(separator: Feeds.title)
     let bytes = Data(parts[0].utf8) + Data(title) + Data(parts[1].utf8)
 
     // Then each of them is replaced or removed, and the rest is unchanged
@@ -78,14 +81,17 @@ import Testing
   }
 
   @Test func `entities of the document type and of HTML are replaced`() throws {
+    // The comment contains a bracket that does not end the document type. The entity `%x;` of another file is ignored.
     let documentType =
       "<!DOCTYPE rss [<!-- ] --> <!ENTITY show \"The &eacute; &#x27;Show&apos; &amp;\"> <!ENTITY % x SYSTEM \"x.dtd\"> %x;]>"
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing(
-      "A Show", with: "&show; &hellip;")
+      Feeds.title, with: "&show; &hellip;")
     #expect(try Feeds.parse(documentType + feed).podcast.title == "The é 'Show' & …")
   }
 
-  @Test func `attributes are read without spaces, quotes or values`() throws {
+  @Test func `the attributes of malformed tags are read`() throws {
+    // Given a tag without spaces between its attributes, a tag without quotes and with an attribute without a value, a
+    // tag with needless spaces and capitals, and a tag without an end
     let enclosures = [
       "<enclosure url=\"https://a.example/1.mp3\"length='5'type=\"audio/mpeg\"/>",
       "<enclosure checked url=https://a.example/1.mp3 length=5 type=audio/mpeg></enclosure>",
@@ -113,13 +119,18 @@ import Testing
   }
 
   @Test func `iTunes tags are recognized by their namespace in upper or lower case, or by their prefix`() throws {
+    // Given a feed with a duration whose prefix is not declared
     let duration = "<p:duration>5:00</p:duration>"
-    let address = "HTTPS://WWW.ITUNES.COM/DTDs/PodCast-1.0.DTD"
+    let namespace = "HTTPS://WWW.ITUNES.COM/DTDs/PodCast-1.0.DTD"
     let feed = Feeds.withItems(duration + "<enclosure url=\"https://a.example/1.mp3\"/>")
+
+    // Then the duration is read if the prefix is declared with the namespace of iTunes, and ignored otherwise
     #expect(
-      try Feeds.parse(feed.replacing("<rss", with: "<rss xmlns:p=\"\(address)\"")).podcast.items[0].duration
+      try Feeds.parse(feed.replacing("<rss", with: "<rss xmlns:p=\"\(namespace)\"")).podcast.items[0].duration
         == .seconds(300))
     #expect(try Feeds.parse(feed).podcast.items[0].duration == nil)
+
+    // And the usual prefix of iTunes needs no declaration
     #expect(
       try Feeds.parse(feed.replacing("p:duration", with: "iTunes:Duration")).podcast.items[0].duration == .seconds(300))
   }

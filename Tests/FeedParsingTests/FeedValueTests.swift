@@ -7,6 +7,7 @@ import Testing
   /// 2024-05-01 09:30:00 UTC, in seconds since 1970.
   private static let moment = 1_714_555_800.0
 
+  // All texts stand for `moment`. A wrong weekday is ignored, and an hour above 23 is on the next day.
   @Test(arguments: [
     "Wed, 01 May 2024 09:30:00 GMT", "Wed, 1 May 2024 09:30 GMT", "1 May 24 09:30:00 +0000",
     "Mon, 01 May 2024 09:30:00 GMT",
@@ -35,11 +36,14 @@ import Testing
     #expect(try Feeds.item("<pubDate>May 1, 2024 12:30 AM</pubDate>").publishedAt == nineHoursEarlier)
   }
 
+  // The seconds of the dates since 1970, at midnight UTC.
   @Test(arguments: [
     ("Sept 5 2016", 1_473_033_600.0), ("29 Feb 2000", 951_782_400), ("1 Jan 1960", -315_619_200),
     ("31 December 99", 946_598_400),
   ])
-  func `months in full, leap days and dates before 1970 are read`(text: String, seconds: Double) throws {
+  func `other names of months, leap days, years in two digits and dates before 1970 are read`(
+    text: String, seconds: Double
+  ) throws {
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == Date(timeIntervalSince1970: seconds))
   }
 
@@ -52,7 +56,7 @@ import Testing
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == nil)
   }
 
-  @Test func `a date longer than 128 bytes is read from its beginning`() throws {
+  @Test func `a text longer than 128 bytes is read from its beginning`() throws {
     let date = "Wed, 01 May 2024 09:30:00 GMT"
     #expect(
       try Feeds.item("<pubDate>\(date) \(String(repeating: "x", count: 200_000))</pubDate>").publishedAt
@@ -70,8 +74,9 @@ import Testing
     #expect(try Feeds.item("<itunes:duration>\(text)</itunes:duration>").duration == .seconds(seconds))
   }
 
+  // A duration of zero is not used, because feeds write it for an unknown duration.
   @Test(arguments: ["", "0", "00:00:00", "-5", "1:2:3:4", "long", "nan", "inf", "1e99", "5 apples", "1:-2:3"])
-  func `text that is not a duration gives no duration`(text: String) throws {
+  func `text that is not a positive duration gives no duration`(text: String) throws {
     #expect(try Feeds.item("<itunes:duration>\(text)</itunes:duration>").duration == nil)
   }
 }

@@ -7,7 +7,7 @@ enum Feeds {
   /// The address of the feeds of the tests. The parser resolves relative addresses against it.
   static let source = URL(string: "https://shows.example/feeds/one.xml")!
 
-  /// Returns a file of Tests/Fixtures/feeds. The file Tests/Fixtures/README.md describes these files.
+  /// Returns the contents of a file of Tests/Fixtures/feeds. The file Tests/Fixtures/README.md describes these files.
   static func fixture(_ name: String, filePath: String = #filePath) throws -> Data {
     let tests = URL(filePath: filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try Data(contentsOf: tests.appending(path: "Fixtures/feeds/\(name)"))
@@ -27,10 +27,13 @@ enum Feeds {
     try FeedParser.feed(from: Data(text.utf8), source: source)
   }
 
+  /// The title of the feeds that ``withItems(_:channel:)`` returns. A test can replace it in their text.
+  static let title = "A Show"
+
   /// Returns a feed whose items have these contents, with additional elements in its channel.
   static func withItems(_ items: String..., channel: String = "") -> String {
     let items = items.map { "<item>\($0)</item>" }.joined()
-    return "<rss version=\"2.0\"><channel><title>A Show</title>\(channel)\(items)</channel></rss>"
+    return "<rss version=\"2.0\"><channel><title>\(title)</title>\(channel)\(items)</channel></rss>"
   }
 
   /// Parses a feed with one item, which has these contents and the audio file “1.mp3”. Returns the item.

@@ -3,6 +3,7 @@ import Foundation
 import Podcasts
 import Testing
 
+/// The enclosure of an episode: the audio or video that the parser selects from an item, its address and its length.
 @Suite struct MediaTests {
   /// Returns the address of the media of an item with these contents, or `nil` if the item is no episode.
   private func address(_ contents: String, source: URL? = Feeds.source) throws -> String? {
@@ -27,11 +28,11 @@ import Testing
   @Test(arguments: [
     "", "type=\"\"", "type=\"mp3\"", "type=\"file\"", "type=\"application/octet-stream\"", "type=\"image/jpeg\"",
   ])
-  func `an audio file name overrides the declared type`(type: String) throws {
-    #expect(try address("<enclosure url=\"https://a.example/1.MP3\" \(type)/>") == "https://a.example/1.MP3")
+  func `an audio file name overrides the declared type`(typeAttribute: String) throws {
+    #expect(try address("<enclosure url=\"https://a.example/1.MP3\" \(typeAttribute)/>") == "https://a.example/1.MP3")
   }
 
-  @Test func `audio is found in media tags and links without an enclosure`() throws {
+  @Test func `without an enclosure, audio is found in media elements and links`() throws {
     let group =
       "<media:group><media:content url=\"https://a.example/1.png\" medium=\"image\"/><media:content url=\"https://a.example/1\" type=\"audio/mp4\"/></media:group>"
     #expect(try address(group) == "https://a.example/1")
@@ -47,13 +48,14 @@ import Testing
       try address("<enclosure url=\"\n https://a.example/o ne.mp3?a=b&c=d \"/>")
         == "https://a.example/o%20ne.mp3?a=b&c=d"
     )
+    // This address is escaped twice as XML.
     #expect(
       try address("<enclosure url=\"https://a.example/1.mp3?a=b&amp;amp;c=d\"/>") == "https://a.example/1.mp3?a=b&c=d")
     #expect(try address("<enclosure url=\"https://a.example/나루.mp3\"/>") == "https://a.example/%EB%82%98%EB%A3%A8.mp3")
     #expect(try address("<enclosure url=\"https://a.example/a%20b.mp3\"/>") == "https://a.example/a%20b.mp3")
   }
 
-  @Test func `a feed from the network cannot refer to local files`() throws {
+  @Test func `a feed from the network cannot refer to local files, but a feed file can`() throws {
     let file = "<enclosure url=\"file:///music/1.mp3\"/>"
     #expect(try address(file) == nil)
     #expect(try address("<enclosure url=\"javascript:1.mp3\"/>") == nil)
@@ -95,7 +97,7 @@ import Testing
 /// The guids by which the episodes of a feed are identified.
 @Suite struct IdentityTests {
   /// Returns the contents of an item with the audio file `audio`.mp3.
-  private func item(_ guid: String, _ audio: String, date: String = "") -> String {
+  private func item(_ guid: String, audio: String, date: String = "") -> String {
     "<guid>\(guid)</guid><pubDate>\(date)</pubDate><enclosure url=\"https://a.example/\(audio).mp3\"/>"
   }
 
@@ -107,23 +109,23 @@ import Testing
 
   @Test(arguments: ["", " ", "null", "NULL", "undefined"])
   func `an item without a guid has its audio address as guid`(guid: String) throws {
-    #expect(try guids(item(guid, "1")) == ["https://a.example/1.mp3"])
+    #expect(try guids(item(guid, audio: "1")) == ["https://a.example/1.mp3"])
   }
 
   @Test func `an item that is listed twice becomes one episode`() throws {
-    #expect(try guids(item("a", "1"), item("b", "2"), item("a", "1")) == ["a", "b"])
-    #expect(try guids(item("", "1"), item("", "1")) == ["https://a.example/1.mp3"])
+    #expect(try guids(item("a", audio: "1"), item("b", audio: "2"), item("a", audio: "1")) == ["a", "b"])
+    #expect(try guids(item("", audio: "1"), item("", audio: "1")) == ["https://a.example/1.mp3"])
   }
 
-  @Test func `the oldest of several episodes with the same guid keeps it`() throws {
-    // Given a feed with the newest episode first, and with one guid for all episodes
+  @Test func `of several episodes with the same guid, the oldest keeps the guid`() throws {
+    // Given a feed without dates, whose first episode counts as the newest, and with one guid for all episodes
     #expect(
-      try guids(item("a", "3"), item("a", "2"), item("a", "1")) == [
+      try guids(item("a", audio: "3"), item("a", audio: "2"), item("a", audio: "1")) == [
         "https://a.example/3.mp3", "https://a.example/2.mp3", "a",
       ])
 
     // And a feed whose dates show that the oldest episode comes first
-    let dated = try guids(item("a", "1", date: "1 May 2024"), item("a", "2", date: "2 May 2024"))
+    let dated = try guids(item("a", audio: "1", date: "1 May 2024"), item("a", audio: "2", date: "2 May 2024"))
     #expect(dated == ["a", "https://a.example/2.mp3"])
   }
 }

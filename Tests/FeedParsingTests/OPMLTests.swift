@@ -4,7 +4,7 @@ import Testing
 
 /// Reading of OPML, a list of feeds. Each feed and each section of the list is an element `outline`.
 @Suite struct OPMLReaderTests {
-  /// Reads a list whose body has these outlines.
+  /// Reads a list. `body` is the XML of its outlines.
   private func read(_ body: String) throws -> ParsedOPML {
     try OPMLReader.list(
       from: Data(
@@ -14,7 +14,8 @@ import Testing
   private func url(_ text: String) -> URL { URL(string: text)! }
 
   @Test func `outlines are read with their sections`() throws {
-    // Given feeds outside a section, in a section, and in a nested section
+    // Given feeds outside a section, in a section, and in a nested section. Programs write different names for the
+    // attribute with the feed's address
     let list = try read(
       """
       <outline text="Top" type="rss" xmlUrl="https://a.example/1.xml" htmlUrl="https://a.example/"/>
@@ -23,7 +24,7 @@ import Testing
       <outline type="rss" url="https://a.example/4.xml"/>
       """)
 
-    // Then each feed has its titles and its sections
+    // Then each feed has its title and the path of its sections. An outline's `title` precedes its `text`
     #expect(
       list.outlines == [
         .init(title: "Top", feedURL: url("https://a.example/1.xml"), websiteURL: url("https://a.example/")),
@@ -36,8 +37,8 @@ import Testing
   }
 
   @Test func `invalid outlines are skipped, and valid ones are read`() throws {
-    // Given outlines without an address, with invalid addresses, with files and scripts, with duplicates, and with
-    // broken markup
+    // Given outlines without an address, with addresses of files, scripts and web pages, with an address that is too
+    // long, with an address that occurs twice, and with broken markup
     let list = try read(
       """
       <outline text="Nothing" type="rss"/><outline text="File" xmlUrl="file:///etc/passwd"/><outline text="Script" xmlUrl="javascript:x"/>
@@ -47,7 +48,7 @@ import Testing
       <outline text="Last" xmlUrl=" https://a.example/4.xml "/>
       """)
 
-    // Then the valid outlines are read, and the skipped outlines are named
+    // Then the valid outlines are read, and the titles of the skipped outlines are listed. A duplicate is not listed
     #expect(list.outlines.map(\.title) == ["A & B < C", "Old", "Older", "Last"])
     #expect(
       list.outlines.map(\.feedURL.absoluteString) == [
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `endlessly nested sections make a list partial`() throws {
+  @Test func `sections that are nested too deeply make a list partial`() throws {
     let text =
       "<opml><body>" + String(repeating: "<outline text='s'>", count: 50_000)
       + "<outline xmlUrl='https://a.example/1'/>" + String(repeating: "</outline>", count: 50_000) + "</body></opml>"

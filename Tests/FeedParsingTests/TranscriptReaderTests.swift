@@ -9,6 +9,7 @@ struct TranscriptReaderTests {
     TranscriptReader.cues(in: Array(text.utf8), type: type)
   }
 
+  /// Two cues. The last line is not a valid time, so it does not begin a cue.
   static let vtt = """
     WEBVTT - A show
 
@@ -27,11 +28,13 @@ struct TranscriptReaderTests {
 
     00:99 --> nothing
     """
+  /// Three cues. The third one, with the number 3, follows the second without an empty line.
   static let srt = [
     "1", "00:00:00,000 --> 00:00:04,250", "Ina: Good <i>morning</i>", "", "2", "01:00:05,000 --> 01:00:07,000", "두 줄의",
     "글", "3",
     "01:00:08,000 --> 01:00:09,000", "End", "",
   ].joined(separator: "\r\n")
+  /// Four segments. Two of them have no text, so they are not cues.
   static let json = """
     {"version": "1.0.0", "segments": [{"speaker": "Ina", "startTime": 0.5, "endTime": 4.25, "body": "Good morning"},
       {"startTime": 5, "body": " "}, {"body": "Without a time"}, {"startTime": 6}]}
@@ -50,6 +53,7 @@ struct TranscriptReaderTests {
   }
 
   @Test func `SubRip is read, also without an empty line between cues`() {
+    // The reader recognizes SubRip by its content, although the server calls it plain text.
     #expect(
       cues(Self.srt, mimeType: "text/plain") == [
         ParsedCue(start: .zero, end: .milliseconds(4250), text: "Ina: Good morning"),
@@ -68,7 +72,6 @@ struct TranscriptReaderTests {
 
   @Test func `HTML is read with speakers, times and paragraphs`() {
     let cues = cues(Self.html, mimeType: "text/html")
-    #expect(cues.map(\.speaker).last == "Kim")
     #expect(cues.first?.start == .seconds(5))
     #expect(cues.last == ParsedCue(start: .seconds(3607), speaker: "Kim", text: "안녕"))
     #expect(cues.map(\.text).contains("More."))
@@ -97,12 +100,12 @@ struct TranscriptReaderTests {
     let completeCount = TranscriptReader.cues(in: bytes, type: nil).count
     #expect(completeCount > 1)
     for length in bytes.indices {
-      // A cut file may be read in another format, which can find some more cues.
+      // A cut file may be read in another format, which finds a few more cues. The limit of 12 leaves a margin.
       #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= completeCount + 12)
     }
   }
 
-  @Test func `a transcript with too many cues and a cue with too long text are truncated`() {
+  @Test func `a transcript is truncated after 50,000 cues, and the text of a cue after 4096 bytes`() {
     let textWithManyCues = "WEBVTT\n\n" + String(repeating: "00:01.000 --> 00:02.000\na\n\n", count: 50_010)
     #expect(cues(textWithManyCues).count == 50_000)
     // The text of a cue is truncated at the end of a word, after at most 4096 bytes.

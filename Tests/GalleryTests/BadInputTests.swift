@@ -7,10 +7,10 @@ import Synchronization
 import Testing
 
 extension GalleryTests {
-  /// The pages about empty lists and about invalid input, and window actions in a window that belongs to no App.
+  /// The gallery's pages about invalid input, about scenes in a window that belongs to no App, and about empty lists.
   @MainActor @Suite struct BadInputTests {
-    /// Returns the misuse reports of an action.
-    private func reports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
+    /// Performs an action, and returns the messages of the misuse reports during the action.
+    private func misuseReports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
       let formerReporter = MisuseReporter.processWide
       let messages = Messages()
       MisuseReporter.processWide = MisuseReporter { messages.add($0.message) }
@@ -27,30 +27,34 @@ extension GalleryTests {
       func add(_ message: String) { messages.withLock { $0.append(message) } }
     }
 
-    /// A button that gives invalid input to a view, the texts on the page after a click, and a part of the
-    /// misuse report.
+    /// A button that gives invalid input to a view, texts that are on the page after a click on the button, and a part
+    /// of the misuse report.
     struct Mistake: Sendable {
       let button: String
       let texts: [String]
-      let report: String
+      let reportPart: String
     }
 
     private nonisolated static let mistakes = [
       Mistake(
         button: "Give Two One Id", texts: ["Number 1", "Number 2", "Number 3", "Number 4"],
-        report: "A ForEach in DuplicateIDs has two elements with the id 2;"),
-      Mistake(button: "Write Too Late", texts: ["Robin, Starling"], report: "was written after its value was removed"),
+        reportPart: "A ForEach in DuplicateIDs has two elements with the id 2;"),
       Mistake(
-        button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in InvalidPicture"),
+        button: "Write Too Late", texts: ["Robin, Starling"],
+        reportPart: "was written after its value was removed"),
+      Mistake(
+        button: "Show What Is No Picture", texts: ["That is no picture"],
+        reportPart: "of an AsyncImage in InvalidPicture"),
+      // The counter of the page changes 200 times. GtkViews settles for at most 64 rounds in one update.
       Mistake(
         button: "Change Without Rest", texts: ["Changed 200 times"],
-        report: "did not settle after 64 rounds, where SelfChangingCounter changed again;"),
+        reportPart: "did not settle after 64 rounds, where SelfChangingCounter changed again;"),
       Mistake(
         button: "Write in a Body", texts: ["Total 10", "Parts 1"],
-        report: "was written while the body of TotalWriter was evaluated"),
+        reportPart: "was written while the body of TotalWriter was evaluated"),
       Mistake(
         button: "Show What Is No Text", texts: ["R\u{FFFD}a\u{FFFD}in"],
-        report: "A Text in InvalidText has a zero character"),
+        reportPart: "A Text in InvalidText has a zero character"),
     ]
 
     @Test func `each invalid input is reported once, and the page continues to work`() async throws {
@@ -58,7 +62,7 @@ extension GalleryTests {
       let fixture = try await PageFixture(page: "bad-input")
       for mistake in Self.mistakes {
         // When a button gives invalid input to the views
-        let reports = await reports {
+        let reports = await misuseReports {
           await fixture.press(mistake.button)
           await waitUntil("the result on the page") { mistake.texts.allSatisfy { fixture.texts.contains($0) } }
           await mainLoopSettles()
@@ -66,10 +70,10 @@ extension GalleryTests {
 
         // Then there is one report, which names the view
         #expect(reports.count == 1, "“\(mistake.button)”: \(reports)")
-        #expect(reports.first?.contains(mistake.report) == true, "“\(mistake.button)”: \(reports)")
+        #expect(reports.first?.contains(mistake.reportPart) == true, "“\(mistake.button)”: \(reports)")
       }
 
-      // And each result is on the page once at the end
+      // And each text is still on the page, and only once: of the two elements with the same id, one is shown
       for text in Self.mistakes.flatMap(\.texts) {
         #expect(fixture.texts.count { $0 == text } == 1, "“\(text)” in \(fixture.texts)")
       }
@@ -88,8 +92,9 @@ extension GalleryTests {
       // Given the page about scenes in a window that belongs to no App
       let fixture = try await PageFixture(page: "scenes")
 
-      // When a button opens or closes a window of the program, there is one report, and no window opens
-      let reports = await reports { await fixture.press(button) }
+      // When a button tries to open or close another window, there is one report. The page's window stays the only one,
+      // and nothing was given to the program to open.
+      let reports = await misuseReports { await fixture.press(button) }
       #expect(
         reports == ["\(action) was called in a window that belongs to no App, so it has no effect."])
       #expect(openWindows().count == 1)
@@ -101,10 +106,12 @@ extension GalleryTests {
       let fixture = try await PageFixture(page: "empty-list")
       let label = try #require(fixture.labels("No Shows").first)
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: fixture.window).first)
-      // The placeholder is in the middle of the list, and the list fills the width of the window, 800 pixels.
+      // The placeholder is centred horizontally in the list. The list fills the width of the window, 800 pixels, except
+      // for the margins of the page.
       let (labelBounds, listBounds) = (fixture.bounds(of: label), fixture.bounds(of: list))
       #expect(listBounds.width > 700)
-      #expect(isClose(labelBounds.x + labelBounds.width / 2, listBounds.x + listBounds.width / 2, by: 1))
+      #expect(isClose(labelBounds.x + labelBounds.width / 2, listBounds.x + listBounds.width / 2, within: 1))
+      // The placeholder's button adds the first row.
       await fixture.press("Subscribe")
       await waitUntil("the first row") { fixture.texts.contains("Show 1") }
       #expect(!fixture.texts.contains("No Shows") && fixture.buttons("Subscribe").isEmpty)

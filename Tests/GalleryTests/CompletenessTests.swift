@@ -48,6 +48,7 @@ import Testing
 
   @Test func `each documented view and modifier has a gallery page or a listed reason`() throws {
     let documented = try documentedNames()
+    // A change of the documentation's format must not leave this test without names.
     try #require(documented.count > 100)
     let shown = Set(GalleryPage.all.flatMap(\.names))
     for name in documented.subtracting(shown).subtracting(reasonsForNoPage.keys).sorted() {
@@ -65,7 +66,7 @@ import Testing
 
   @Test(arguments: GalleryPage.all.map(\.id))
   func `a page uses the names that it lists, and shows lines of its own code`(id: String) throws {
-    // Given the page's file, without its list of names and its lines that are strings, which do not use the names
+    // Given the page's file, without the list of names and other lines of strings. A name in a string is not a use
     let page = try #require(GalleryPage.all.first { $0.id == id })
     let source = try source(of: page)
     let code = source.split(separator: "\n").filter { !$0.contains("names: [") && !$0.hasPrefix("      \"") }.joined(
@@ -77,7 +78,8 @@ import Testing
       let word = name.prefix { $0 != "(" }
       #expect(code.contains(try Regex("\\b\(word)\\b")), "“\(id)” names “\(name)”, and does not use it")
     }
-    // And each line that the page shows occurs twice in the source: in the shown text, and in the code
+    // And each line that the page shows occurs twice in the source: in the shown text, and in the code. In the shown
+    // text's string literal, each backslash is doubled
     let sourceLines = source.split(separator: "\n").map { $0.replacing("\\\\", with: "\\") }
     for line in page.code.split(separator: "\n") {
       let line = line.trimmingCharacters(in: .whitespaces)

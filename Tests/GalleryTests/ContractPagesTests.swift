@@ -8,7 +8,7 @@ import Testing
 
 extension GalleryTests {
   /// The pages about the presentation contract, operated as by a user. The contract is the table in
-  /// docs/library/presentation.md. `presentationLine` names the lines that a test covers.
+  /// docs/library/presentation.md. `presentationLine` has the numbers of the lines that a test covers.
   @MainActor @Suite struct ContractPagesTests {
     /// Returns the window on top of the page, once it is on screen and has a label with this text.
     private func modal(_ text: String, over fixture: PageFixture) async throws -> UnsafeMutablePointer<GtkWindow> {
@@ -34,7 +34,7 @@ extension GalleryTests {
 
     @Test(.presentationLine(1, 3), arguments: ["Alert", "Sheet", "Cover"])
     func `the button of a dialog acts once, and the page lists each event once`(kind: String) async throws {
-      // Given the page about closing, on which the user has selected a kind of dialog
+      // Given the page about closing, on which the user has selected a kind of presentation
       let fixture = try await PageFixture(page: "contract-closing")
       try await selectKind(kind, on: fixture)
 
@@ -52,7 +52,7 @@ extension GalleryTests {
       await fixture.close()
     }
 
-    /// Selects a kind of dialog on the page about closing.
+    /// Selects a kind of presentation on the page about closing.
     private func selectKind(_ kind: String, on fixture: PageFixture) async throws {
       let button = try #require(fixture.buttons(kind).first)
       await performInEventHandler {
@@ -69,7 +69,7 @@ extension GalleryTests {
       await fixture.press("Open, with a Button")
       await waitUntil("the page is pushed") { fixture.texts.contains("“Press “Do It”” is on screen") }
       await fixture.press("Do It")
-      await waitUntil("it is popped") { fixture.texts.contains("the state is nil; it was “Press “Do It””") }
+      await waitUntil("the page is popped") { fixture.texts.contains("the state is nil; it was “Press “Do It””") }
       await fixture.settle()
       await fixture.close()
     }

@@ -9,7 +9,7 @@ import Testing
 /// All tests of the gallery. They share one display, so no two of them run at the same time.
 @MainActor @Suite(.serialized, .gtk) struct GalleryTests {}
 
-/// A page of the gallery in a window of its own, whose animations advance only when the test advances the frames.
+/// A page of the gallery in a window of its own. Its animations advance only when the test advances ``frames``.
 @MainActor
 final class PageFixture {
   let frames = SteppedFrames()
@@ -34,7 +34,7 @@ final class PageFixture {
     await waitUntil("the window is on screen") { [window] in
       gtk_widget_get_mapped(window.widget) != 0 && gtk_widget_get_width(window.widget) > 0
     }
-    // Without a focused text field, no blinking cursor is visible.
+    // A focused text field would show a blinking cursor.
     gtk_window_set_focus(window, nil)
     await settle()
   }
@@ -54,7 +54,7 @@ final class PageFixture {
 
   /// Waits until all changes are laid out and drawn.
   func settle() async {
-    // The first frame performs the layout. The second frame draws the changes of the layout.
+    // The layout pass of the first frame may cause more changes, which the second frame draws.
     await drawFrame(of: window)
     await drawFrame(of: window)
   }
@@ -88,15 +88,15 @@ final class PageFixture {
     }
   }
 
-  /// Returns the names of the symbols in a widget, except for those that GTK draws in a switch. The default is the
-  /// whole page.
+  /// Returns the names of the symbols in a widget, or in the whole page if no widget is given. The symbols that GTK
+  /// draws in a switch are not included.
   func symbols(in root: UnsafeMutablePointer<GtkWidget>? = nil) -> [String] {
     widgets(ofType: gtk_image_get_type(), in: root ?? gtk_window_get_child(window))
       .filter { gtk_widget_get_parent($0)?.isA(gtk_switch_get_type()) != true }
       .compactMap { gtk_image_get_icon_name($0.opaque).map { String(cString: $0) } }
   }
 
-  /// Clicks the first button with a name.
+  /// Clicks the first button with this text or this accessible name.
   func press(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let button = buttons(name).first else {
       Issue.record("There is no button “\(name)” in \(texts)", sourceLocation: sourceLocation)
@@ -114,6 +114,6 @@ final class PageFixture {
 }
 
 /// Whether two lengths in pixels differ by at most a tolerance. The default allows for rounding.
-func isClose(_ first: Double, _ second: Double, by tolerance: Double = 0.5) -> Bool {
+func isClose(_ first: Double, _ second: Double, within tolerance: Double = 0.5) -> Bool {
   abs(first - second) <= tolerance
 }

@@ -6,7 +6,8 @@ import GtkViews
 import Testing
 
 extension GalleryTests {
-  /// The examples of Apple's article on managing user interface state, operated as by a user.
+  /// The gallery's pages with the examples of Apple's article on managing user interface state, and the page “Scale and
+  /// Color”. The tests operate the pages as a user does.
   @MainActor @Suite struct InterfaceStateTests {
     private let playSymbol = "gtkviews-play-circle-symbolic"
     private let pauseSymbol = "gtkviews-pause-circle-symbolic"
@@ -20,7 +21,7 @@ extension GalleryTests {
       // When the button is clicked
       await fixture.press("Play")
 
-      // Then its symbol, its name and the text next to it change
+      // Then the symbol, the accessible name and the text next to the button change
       #expect(fixture.symbols() == [pauseSymbol])
       #expect(fixture.texts.contains("Playing"))
       await fixture.press("Pause")
@@ -46,8 +47,11 @@ extension GalleryTests {
     }
 
     @Test func `two buttons with bindings to one state show the same symbol`() async throws {
+      // Given two play buttons, and nothing is playing
       let fixture = try await PageFixture(page: "bindings")
       #expect(fixture.symbols() == [playSymbol, playSymbol])
+
+      // When the second button is clicked, then both show the pause symbol
       let secondButton = try #require(fixture.buttons("Play").last)
       await click(secondButton)
       await fixture.settle()
@@ -66,14 +70,14 @@ extension GalleryTests {
       await performInEventHandler { gtk_switch_set_active(favoriteSwitch.opaque, 1) }
       await fixture.settle()
 
-      // Then the view that owns the episode shows the change, and only this property has changed
+      // Then the view that owns the episode shows the change, and the title of the episode is unchanged
       #expect(fixture.symbols() == ["starred-symbolic"])
       #expect(fixture.texts.contains("It is a favorite."))
       #expect(fixture.texts.contains("The robin’s second song"))
       await fixture.close()
     }
 
-    @Test func `a change within withAnimation is animated, and an inserted view has its transition`() async throws {
+    @Test func `withAnimation animates changes, and an inserted or removed view has its transition`() async throws {
       // Given the play button, which is enlarged to 1.5 times its normal size
       let fixture = try await PageFixture(page: "animated-transitions")
       let button = try #require(fixture.buttons("Play").first)
@@ -85,7 +89,8 @@ extension GalleryTests {
       #expect(isClose(fixture.bounds(of: button).width, enlargedWidth))
       await fixture.advance(by: 0.5)
 
-      // Then the button is halfway to its normal size, and the title is moving in from the bottom
+      // Then the button is halfway to its normal size, and the title is moving in from the bottom. The animation takes
+      // one second, and its two halves are symmetric
       #expect(isClose(fixture.bounds(of: button).width, enlargedWidth / 1.5 * 1.25))
       let title = try #require(fixture.labels("The robin’s second song").first)
       let halfwayY = fixture.bounds(of: title).y
@@ -111,7 +116,8 @@ extension GalleryTests {
         })
       let initialWidth = fixture.bounds(of: speaker).width
 
-      // When the button is turned on, then the symbol reaches its new size within one second
+      // When the button is turned on, then the symbol is halfway to its new size after half a second, and has this size
+      // after one second
       await performInEventHandler {
         gtk_toggle_button_set_active(loud.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
       }
@@ -129,27 +135,32 @@ extension GalleryTests {
       let fixture = try await PageFixture(page: "scale-and-color")
       let card = try #require(fixture.labels("Robin").first)
       let startBounds = fixture.bounds(of: card)
-      // A point inside the card, next to its text
+      // The card is 120 pixels wide and 60 pixels high. The point is inside the card, 10 pixels from its left and top
+      // edges, where there is no text
       let point = (
         x: Int(startBounds.x + startBounds.width / 2) - 50, y: Int(startBounds.y + startBounds.height / 2) - 20
       )
       func color() -> Pixel { pixels(of: fixture.window, at: [point])[0] }
+      // The page's red and green
       let (startColor, endColor) = (Pixel(red: 224, green: 28, blue: 36), Pixel(red: 46, green: 194, blue: 125))
-      func component(_ path: KeyPath<Pixel, Int>, at share: Double) -> Int {
-        Int(Double(startColor[keyPath: path]) + Double(endColor[keyPath: path] - startColor[keyPath: path]) * share)
+      func component(_ path: KeyPath<Pixel, Int>, at progress: Double) -> Int {
+        Int(Double(startColor[keyPath: path]) + Double(endColor[keyPath: path] - startColor[keyPath: path]) * progress)
       }
       #expect(color().isClose(to: startColor))
 
       // When the card is animated
       await fixture.press("Animate")
 
-      // Then after each quarter of a second, the size and the color have progressed by a quarter
-      for share in [0.25, 0.5, 0.75, 1] {
+      // Then after each quarter of a second, the size and the color have progressed by a quarter. The card grows to 1.5
+      // times its size
+      for progress in [0.25, 0.5, 0.75, 1] {
         await fixture.advance(by: 0.25)
-        #expect(isClose(fixture.bounds(of: card).width, startBounds.width * (1 + 0.5 * share)), "at \(share)")
-        let expected = Pixel(
-          red: component(\.red, at: share), green: component(\.green, at: share), blue: component(\.blue, at: share))
-        #expect(color().isClose(to: expected), "\(color()) is not \(expected) at \(share)")
+        let expectedWidth = startBounds.width * (1 + 0.5 * progress)
+        #expect(isClose(fixture.bounds(of: card).width, expectedWidth), "at \(progress)")
+        let expectedColor = Pixel(
+          red: component(\.red, at: progress), green: component(\.green, at: progress),
+          blue: component(\.blue, at: progress))
+        #expect(color().isClose(to: expectedColor), "\(color()) is not \(expectedColor) at \(progress)")
       }
       #expect(!fixture.frames.isTicking, "the animation has ended")
       await fixture.close()

@@ -9,7 +9,7 @@ extension GalleryTests {
   /// The drawing of each page, and the release of its widgets.
   @MainActor @Suite struct PagesTests {
     @Test(arguments: GalleryPage.all.map(\.id), [Int32(360), 800])
-    func `a page fits its window in both themes, and is released when it is removed`(
+    func `a page fits its window, is drawn in both themes, and is released when it is removed`(
       id: String, width: Int32
     ) async throws {
       // Given a window with the page
@@ -33,14 +33,14 @@ extension GalleryTests {
       watchWidgets(of: fixture, with: deallocations)
       await fixture.removePage()
 
-      // Then each of its widgets is released
+      // Then each of its widgets is released, and none of its animations runs
       await deallocations.expectAll()
       #expect(!fixture.texts.contains(page.title))
       #expect(!fixture.frames.clock.isMoving)
       await fixture.close()
     }
 
-    /// Watches all widgets of the page without retaining them.
+    /// Watches the page's scrolled window, which is the outermost one, and all widgets in it.
     private func watchWidgets(of fixture: PageFixture, with deallocations: DeallocationWatch) {
       guard let page = widgets(ofType: gtk_scrolled_window_get_type(), in: fixture.window).first else {
         Issue.record("There is no page in the window.")
@@ -70,12 +70,12 @@ extension GalleryTests {
       #expect(texts(in: window).contains(firstPage.summary))
       await writeScreenshot(of: window, "gallery/window-light-1000")
 
-      // When the second page is selected, which is row 2, because row 0 is a heading
+      // When the second page is selected. It is in row 2, because row 0 is a heading and row 1 is the first page
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
       await performInEventHandler { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
       await drawFrame(of: window)
 
-      // Then its summary is shown, and the window has its title
+      // Then the summary of the second page is shown, and the window has the title of that page
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))
       #expect(!texts(in: window).contains(firstPage.summary))
       #expect(gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title)
@@ -93,7 +93,7 @@ extension GalleryTests {
       }
       #expect(texts(in: list).contains("Effects"))
 
-      // When no page matches, then the list shows a message, and the window still shows the page about fonts (“Serif”)
+      // When no page matches, then a message replaces the rows, and the window still shows the page about fonts
       await enter("no such thing", into: entry)
       await waitUntil("the message") { texts(in: window).contains("Nothing is called that.") }
       #expect(texts(in: window).contains("Serif"))
@@ -108,7 +108,7 @@ extension GalleryTests {
       #expect(gtk_window_get_title(window).map { String(cString: $0) } == "Gallery")
       await writeScreenshot(of: window, "gallery/window-light-360")
 
-      // When the second page is selected, which is row 2, then it replaces the list
+      // When the second page, in row 2, is selected, then it replaces the list
       await performInEventHandler { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
       await waitUntil("the page replaces the list") { gtk_widget_get_mapped(list) == 0 }
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))

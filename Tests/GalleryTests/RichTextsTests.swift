@@ -7,7 +7,7 @@ import Testing
 extension GalleryTests {
   /// The page of texts with Markdown.
   @MainActor @Suite struct RichTextsTests {
-    @Test func `a Markdown text is updated with the number in it, and its link can be activated`() async throws {
+    @Test func `a Markdown text is updated when its number changes, and its link can be activated`() async throws {
       // Given the page, whose labels contain the texts without the Markdown syntax
       let fixture = try await PageFixture(page: "rich-texts")
       #expect(fixture.texts.contains("3 birds by weight, sorted, by name: the list"))
@@ -18,7 +18,8 @@ extension GalleryTests {
       await fixture.press("One More")
       await waitUntil("the updated text") { fixture.texts.contains("4 birds by weight, sorted, by name: the list") }
 
-      // And when its link is activated by keyboard, the page shows the address of the link
+      // And when the link in the text is activated by keyboard, the page shows the address of the link
+      // Only labels with links use markup, and the text is the first of them.
       let label = try #require(
         widgets(ofType: gtk_label_get_type(), in: fixture.window).first { gtk_label_get_use_markup($0.opaque) != 0 })
       #expect(gtk_widget_grab_focus(label) != 0)

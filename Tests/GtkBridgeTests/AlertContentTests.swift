@@ -6,8 +6,8 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The content of the alerts that the C functions of CGtkDialogs show. Each test runs with each of GTK's classes for
-  /// alerts.
+  /// The content of the alerts that the C functions of CGtkDialogs show. Each test runs with each class for alerts
+  /// that the installed version of GTK has.
   @MainActor @Suite struct AlertContentTests {
     private func withAlert(
       _ kind: GtkAlertKind, title: String = "Delete?", message: String? = "It cannot be undone.",
@@ -44,6 +44,7 @@ extension GtkBridgeTests {
       let mapCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
       mapCount.initialize(to: 0)
       let mapSignal = g_signal_lookup("map", gtk_widget_get_type())
+      // GLib calls the hook for each widget that is mapped. The hook counts the windows.
       let hook = g_signal_add_emission_hook(
         mapSignal, 0,
         { _, _, values, data in
@@ -110,9 +111,11 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `an alert's texts are selectable, and not selected when it opens`(kind: GtkAlertKind) async {
       await withAlert(kind) { alert in
-        // The first two labels are the title and the message.
-        for label in widgets(ofType: gtk_label_get_type(), in: alert.window).prefix(2)
-        where gtk_widget_get_visible(label) != 0 {
+        // The first two visible labels are the title and the message. GTK's own label for the message is hidden, if
+        // another label shows the message, which can scroll.
+        let labels = widgets(ofType: gtk_label_get_type(), in: alert.window).filter { gtk_widget_get_visible($0) != 0 }
+        #expect(labels.count > 2)
+        for label in labels.prefix(2) {
           #expect(gtk_label_get_selectable(label.opaque) != 0)
           #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0)
         }
@@ -121,9 +124,11 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert with a message of 400 lines fits on the screen`(kind: GtkAlertKind) async {
-      // 400 lines need several times the height of the screen, which is 1024 pixels.
+      // 400 lines need several times the height of the screen, which is 1024 pixels. The message gets at most half of
+      // this height, and the rest of the alert needs less than 288 pixels.
       let message = (1...400).map { "Line \($0)" }.joined(separator: "\n")
       await withAlert(kind, message: message) { alert in
+        // The title and the buttons alone are lower than 300 pixels.
         await waitUntil("its whole height") { gtk_widget_get_height(alert.window.widget) > 300 }
         #expect(gtk_widget_get_height(alert.window.widget) < 800)
         await writeScreenshot(of: alert.window, "alert-long-message-\(kind)")
@@ -131,7 +136,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `a message of eight lines does not scroll`(kind: GtkAlertKind) async {
+    func `a message of eight lines that are each wrapped does not scroll`(kind: GtkAlertKind) async {
       let message = (1...8).map {
         "Line \($0) of a message that is long enough to be wrapped once it has come this far"
       }.joined(separator: "\n")
@@ -155,6 +160,7 @@ extension GtkBridgeTests {
           title: String(repeating: "endless", count: 30), message: String(repeating: "word", count: 50),
           buttons: ShownAlert.threeButtons)
         await mainLoopSettles()
+        // Without a line break, each word would be wider than 1000 pixels.
         #expect(gtk_widget_get_width(alert.window.widget) < 1000)
         await writeScreenshot(of: alert.window, "alert-long-words-\(kind)")
       }
@@ -205,7 +211,7 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `an update of a cancelled alert does nothing`(kind: GtkAlertKind) async {
       await withAlert(kind) { alert in
-        // The first update comes before the alert has ended, and the second one after it.
+        // The first update comes before the end of the alert, and the second update comes after it.
         alert.cancel()
         alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
         await waitUntil("the alert to end") { !alert.ends.isEmpty }
@@ -215,9 +221,12 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an alert is a modal dialog of its parent, with its title as accessible name`(kind: GtkAlertKind) async {
+    func `an alert is a modal dialog of its parent, with its title and message as accessible name and description`(
+      kind: GtkAlertKind
+    ) async {
       await withAlert(kind) { alert in
         #expect(gtk_window_get_modal(alert.window) != 0)
+        // The parent is the oldest window.
         #expect(gtk_window_get_transient_for(alert.window) == openWindows().first)
         #expect(String(cString: gtk_window_get_title(alert.window)) == "Delete?")
         let role = gtk_accessible_get_accessible_role(alert.window.opaque)

@@ -9,10 +9,11 @@ extension GtkBridgeTests {
   /// and its window is released.
   ///
   /// The alerts have the buttons Cancel (0), Archive (1) and Delete (2). `performInEventHandler` runs code like a
-  /// handler of GTK's events, in a source of the main loop; other code runs in the task of the test.
+  /// handler of GTK's events, in a source of the main loop. Other code runs in the task of the test. Each test runs
+  /// with each available kind of alert (`backend`).
   @MainActor @Suite struct AlertOutcomeTests {
-    /// Shows an alert, runs an action on it, and returns its ends, of which there should be one. Records an issue if
-    /// the window of the alert or its parent is not released.
+    /// Shows an alert, runs an action, and returns the ends of the alert, of which there should be one. The action
+    /// receives the alert and its parent. Records an issue if the window of the alert or the parent is not released.
     private func reportedEnds(
       _ backend: GtkAlertKind, buttons: [ShownAlert.Button] = ShownAlert.threeButtons,
       _ action: @MainActor (ShownAlert, UnsafeMutablePointer<GtkWindow>) async -> Void
@@ -35,9 +36,10 @@ extension GtkBridgeTests {
 
     private let withoutCancel = [ShownAlert.Button(title: "One"), ShownAlert.Button(title: "Two")]
     private typealias End = ShownAlert.End
+    /// Code has cancelled the alert. Only an end by a button has the number of a button. Other ends have -1.
     private let cancelled = [End(outcome: CGTK_ALERT_CANCELLED, button: -1)]
     private let dismissed = [End(outcome: CGTK_ALERT_DISMISSED, button: -1)]
-    /// The window of the alert was destroyed by other code.
+    /// The window of the alert was destroyed by other code, or together with its parent.
     private let lost = [End(outcome: CGTK_ALERT_LOST, button: -1)]
     private func clicked(_ button: Int32) -> [End] { [End(outcome: CGTK_ALERT_BUTTON, button: button)] }
 
@@ -156,6 +158,7 @@ extension GtkBridgeTests {
         let parentReference = GObjectReference(parent)
         await performInEventHandler { gtk_window_destroy(parent) }
         await waitUntil("the alert to be lost") { !alert.ends.isEmpty }
+        // The destroyed parent is not an open window, although it is referenced.
         #expect(openWindows().isEmpty)
         // Until here, the reference keeps the parent alive.
         _ = parentReference
@@ -181,6 +184,7 @@ extension GtkBridgeTests {
       alert.cancel()
       await waitUntil("the alert to end") { !alert.ends.isEmpty }
       #expect(alert.ends == cancelled)
+      // Only the parent is open.
       #expect(openWindows().count == 1)
       await destroyWindow(parent)
     }
@@ -192,7 +196,7 @@ extension GtkBridgeTests {
       var alert: ShownAlert? = ShownAlert(on: parent, backend)
       deallocations.watch(alert!.window, "the alert's window")
       alert = nil
-      await waitUntil("the alert to go") { openWindows().count == 1 }
+      await waitUntil("only the parent to be open") { openWindows().count == 1 }
       await deallocations.expectAll()
       await destroyWindow(parent)
     }
@@ -232,6 +236,7 @@ extension GtkBridgeTests {
       alert.move(to: secondParent)
       await destroyWindow(firstParent)
       #expect(alert.ends.isEmpty)
+      // The alert ends with its second window.
       await destroyWindow(secondParent)
       await waitUntil("the alert to end") { !alert.ends.isEmpty }
       #expect(alert.ends == lost)

@@ -9,20 +9,27 @@ import Testing
 /// The implementation that shows an alert: one of GTK's dialogs, or the library's own window for an alert that contains
 /// widgets.
 enum AlertKind: String, Sendable, CustomTestStringConvertible {
-  case alertDialog, messageDialog, custom
+  /// `GtkAlertDialog`, which older versions of GTK do not have.
+  case alertDialog
+  /// `GtkMessageDialog`.
+  case messageDialog
+  /// The library's own window.
+  case custom
 
   var testDescription: String { rawValue }
 
+  /// The implementations that the installed GTK supports.
   static var available: [AlertKind] {
     cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog, .custom] : [.messageDialog, .custom]
   }
 }
 
 extension GtkBridgeTests {
-  /// The presentation contract of docs/library/presentation.md, with the alerts that the installed GTK has.
+  /// The presentation contract of docs/library/presentation.md, with each available implementation of alerts.
   /// `presentationLine` names the lines of the contract that a test covers. `clears` counts the writes of `nil` by the
   /// presenter, and `dismissals` counts the calls of `onDismiss`.
   @MainActor @Suite struct AlertPresenterTests {
+    /// Creates a presenter whose alerts use this implementation. The default buttons are “Stay” and “Remove”.
     private func makePresenter(
       _ kind: AlertKind, over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState, name: String = "alert",
       buttons: @escaping @MainActor (PresentedState) -> [AlertButton] = { state in
@@ -32,6 +39,7 @@ extension GtkBridgeTests {
         ]
       }
     ) -> AlertPresenter {
+      // The automatic backend shows a `GtkAlertDialog` if GTK has it.
       AlertPresenter.backend = kind == .messageDialog ? .messageDialog : .automatic
       return AlertPresenter(
         over: widget, source: state.source(name),
@@ -61,7 +69,8 @@ extension GtkBridgeTests {
         state.item = Item(id: 1, text: String(repeating: "word ", count: 300_000))
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
-        // The limit is 16,384 bytes, to which “…” is added.
+        // The second text is the message. The limit is 16,384 bytes, to which “…” is added. The lower bound allows a
+        // cut a little before the limit.
         let message = texts(in: dialogs()[0])[1]
         #expect((16_000...16_384 + "…".utf8.count).contains(message.utf8.count))
         #expect(message.hasSuffix("…"))
@@ -73,7 +82,7 @@ extension GtkBridgeTests {
       kind: AlertKind
     ) async {
       await withPresenter(kind) { _, state, alert in
-        // Line 1 of the contract: a value, with three notifications
+        // Line 1 of the contract: a value is presented once, although the presenter is notified three times
         state.item = Item(id: 1, text: "one")
         for _ in 1...3 { alert.stateMayHaveChanged() }
         await waitForDialogs(1)
@@ -82,7 +91,7 @@ extension GtkBridgeTests {
         await mainLoopSettles()
         #expect(dialogs().count == 1)
 
-        // Line 2 of the contract: nil set by code
+        // Line 2 of the contract: code sets nil, which closes the alert without the action of a button
         state.item = nil
         alert.stateMayHaveChanged()
         await waitForDialogs(0)
@@ -99,6 +108,7 @@ extension GtkBridgeTests {
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
         await writeScreenshot(of: dialogs()[0], "alert-presented-\(kind)")
+        // No text of the alert is selected when the alert opens.
         let labels = widgets(ofType: gtk_label_get_type(), in: dialogs()[0])
         #expect(labels.allSatisfy { gtk_label_get_selection_bounds($0.opaque, nil, nil) == 0 })
         await click(button("Remove", in: dialogs()[0])!)
@@ -176,7 +186,7 @@ extension GtkBridgeTests {
         await waitForDialogs(1)
         state.item = Item(id: 2)
         alert.updateNow()
-        // Line 8 of the contract: while the first alert is closing, the third item replaces the second one
+        // While the first alert is closing, a third item replaces the second one.
         state.item = Item(id: 3)
         alert.stateMayHaveChanged()
         await waitUntil("the third") { dialogs().count == 1 && texts(in: dialogs()[0]).first == "Item 3" }
@@ -252,7 +262,7 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(21), arguments: AlertKind.available)
-    func `two alerts of one view are stacked, and each clears its own state`(
+    func `two alerts of one view are stacked, and each follows its own state`(
       kind: AlertKind
     ) async {
       let fixture = await ParentWindowFixture()

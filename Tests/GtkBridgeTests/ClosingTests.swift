@@ -6,10 +6,11 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// State changes while a dialog closes, and the focus after it. `presentationLine` names a line of the presentation
-  /// contract in docs/library/presentation.md. `clears` counts the writes of `nil` by the presenter, and `dismissals`
-  /// counts the calls of `onDismiss`.
+  /// State changes while a dialog closes, dialogs that close together, and the release of closed dialogs.
+  /// `presentationLine` names a line of the presentation contract in docs/library/presentation.md. `clears` counts the
+  /// writes of `nil` by the presenter, and `dismissals` counts the calls of `onDismiss`.
   @MainActor @Suite struct ClosingTests {
+    /// Creates the presenter of a sheet. The state records the creation of the sheet's content as an event.
     private func makeSheet(
       over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState
     ) -> ModalWindowPresenter {
@@ -21,7 +22,9 @@ extension GtkBridgeTests {
         }))
     }
 
-    @Test(.presentationLine(8)) func `an item replaced before its turn is never presented`() async {
+    @Test(.presentationLine(8)) func `an item that is replaced before the former dialog has closed is never presented`()
+      async
+    {
       // Given a sheet, and a second item that waits for the sheet to close
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
@@ -30,7 +33,7 @@ extension GtkBridgeTests {
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
 
-      // When a third item replaces the second item without a notification, after the sheet has closed
+      // When a third item replaces the second item after the sheet has closed, without a call of `stateMayHaveChanged`
       state.onDismiss = {
         state.onDismiss = {}
         state.item = Item(id: 3)
@@ -91,6 +94,7 @@ extension GtkBridgeTests {
       let popover = PopoverPresenter(
         at: label, source: state.source(), content: .init(make: { _ in gtk_label_new("Content") }))
       let deallocations = DeallocationWatch()
+      // The popover is presented and closed twice, because closing it must not prevent the next presentation.
       for _ in 1...2 {
         state.item = Item(id: 1)
         popover.stateMayHaveChanged()

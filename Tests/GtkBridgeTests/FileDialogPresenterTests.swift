@@ -52,7 +52,8 @@ import Testing
 
 extension GtkBridgeTests {
   /// File dialogs are presented and dismissed by state, like all dialogs. The answer of a dialog is delivered once,
-  /// after the state is `nil`. `clears` counts the writes of `nil` by the presenter.
+  /// after the state is `nil`. `clears` counts the writes of `nil` by the presenter, and `dismissals` counts the
+  /// dismissals that it reports.
   @MainActor @Suite struct FileDialogPresenterTests {
     @Test(arguments: FileDialogBackend.available)
     func `a selected file is delivered once, after the state is nil and the dialog has closed`(
@@ -94,7 +95,8 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `a dialog closed by code delivers no answer`(
+    @Test(arguments: FileDialogBackend.available)
+    func `a dialog closed by code delivers no answer and can be presented again`(
       backend: FileDialogBackend
     ) async throws {
       let fixture = await FileDialogFixture(backend)
@@ -133,6 +135,7 @@ extension GtkBridgeTests {
     ) async throws {
       let fixture = await FileDialogFixture(backend)
       let dialog = try await fixture.show()
+      // When code other than the presenter destroys the dialog
       await performInEventHandler { gtk_window_destroy(dialog) }
       await waitUntil("the state to be nil") { fixture.state.item == nil }
       await mainLoopSettles()
@@ -199,7 +202,7 @@ extension GtkBridgeTests {
       await deallocations.expectAll()
 
       // When the setting changes that the scrolled windows of the dialog observed, then GTK prints no warning. A
-      // warning would end the test.
+      // warning would end the test. The last value is the default of GTK.
       let settings = try #require(gtk_settings_get_default())
       for isOverlaid: gboolean in [0, 1] {
         var value = GValue()
@@ -213,7 +216,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `an answer of the desktop's dialog closes the dialog and is delivered`() async throws {
-      // Given a dialog. The test answers in its place, because a dialog of the desktop is in another process
+      // Given a dialog. The test answers in place of the desktop's dialog, which would be in another process
       let fixture = await FileDialogFixture(.automatic)
       _ = try await fixture.show()
 
@@ -235,17 +238,20 @@ extension GtkBridgeTests {
         await waitForDialogs(0)
       }
       #expect(fixture.state.dismissals == 20)
+      // Only the parent window is left.
       #expect(openWindows().count == 1)
       await fixture.end()
     }
   }
 
-  /// Files are written while the main loop does other work, and paths are converted to addresses and back.
-  @MainActor @Suite struct FileWritingTests {
+  /// Files are written while the main loop does other work, and paths are converted to addresses and back. The closure
+  /// of `Files.write` receives an error message, or `nil` after a successful write.
+  @MainActor @Suite struct FilesTests {
     @Test func `writing a file replaces an existing file`() async throws {
       let file = try SampleFile("show list.json")
       var errorMessages: [String?] = []
       Files.write(Array("new".utf8), to: file.address) { errorMessages.append($0) }
+      // The call returns before the file is written.
       #expect(errorMessages.isEmpty)
       await waitUntil("the end of the writing") { !errorMessages.isEmpty }
       #expect(errorMessages == [nil])
@@ -282,9 +288,13 @@ extension GtkBridgeTests {
       #expect(
         Files.withPath(of: address) { $0.map { Array(String(cString: $0).utf8.suffix(9)) } }
           == Array("\u{FFFD}y.opml".utf8))
+      // The byte after “M”
       #expect(Files.withPath(of: address) { $0.map { UInt8(bitPattern: $0["/home/robin/M".utf8.count]) } } == 0xFF)
       #expect(Files.name(of: address) == "M\u{FFFD}y.opml")
-      // Addresses from the web may contain any bytes.
+    }
+
+    @Test func `bytes of an address that are not ASCII are percent-encoded`() {
+      // Addresses from the web may contain any bytes, such as 0xFF, which is not UTF-8. The 0 ends the C string.
       let bytes: [CChar] = Array("https://x.org/ü?a=%20&b=".utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
       #expect(
         bytes.withUnsafeBufferPointer { String(encodingInvalidBytesOf: $0.baseAddress!) }

@@ -45,39 +45,40 @@ extension GtkBridgeTests {
     }
 
     @Test func `an update scheduled several times runs once per turn`() async {
-      var runs = 0
-      let update = ScheduledUpdate { runs += 1 }
+      var runCount = 0
+      let update = ScheduledUpdate { runCount += 1 }
       update.schedule()
       update.schedule()
       #expect(update.isScheduled)
-      #expect(runs == 0)
+      #expect(runCount == 0)
       await mainLoopSettles()
-      #expect(runs == 1)
+      #expect(runCount == 1)
       #expect(!update.isScheduled)
       update.schedule()
       await mainLoopSettles()
-      #expect(runs == 2)
+      #expect(runCount == 2)
     }
 
     @Test func `an update that schedules itself runs again`() async {
-      var runs = 0
+      var runCount = 0
       var update: ScheduledUpdate?
       update = ScheduledUpdate {
-        runs += 1
-        if runs < 3 { update?.schedule() }
+        runCount += 1
+        if runCount < 3 { update?.schedule() }
       }
       update?.schedule()
-      await waitUntil("three runs") { runs == 3 }
+      await waitUntil("three runs") { runCount == 3 }
+      // The closure and the update own each other.
       update = nil
     }
 
-    @Test func `a cancelled or released update does not run`() async {
-      var runs = 0
+    @Test func `a cancelled or released update does not run, and releases its closure`() async {
+      var runCount = 0
       var captured: CapturedObject? = CapturedObject()
       weak let weakCaptured = captured
       var update: ScheduledUpdate? = ScheduledUpdate { [captured] in
         _ = captured
-        runs += 1
+        runCount += 1
       }
       captured = nil
       update?.schedule()
@@ -86,7 +87,7 @@ extension GtkBridgeTests {
       update?.schedule()
       update = nil
       await mainLoopSettles()
-      #expect(runs == 0)
+      #expect(runCount == 0)
       #expect(weakCaptured == nil)
     }
 
@@ -102,7 +103,7 @@ extension GtkBridgeTests {
       let update = ScheduledUpdate { order.append("update") }
       update.schedule()
       Task { order.append("task") }
-      await waitUntil("a frame") { order.contains("frame") && order.contains("update") }
+      await waitUntil("the frame and the update") { order.contains("frame") && order.contains("update") }
 
       // Then the task comes first, and the frame last
       #expect(order.first == "task")

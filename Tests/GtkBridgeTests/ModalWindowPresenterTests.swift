@@ -29,7 +29,7 @@ extension GtkBridgeTests {
           discard: { _ in state.events.append("\(name) discarded") }))
     }
 
-    /// Sets the item of a state, and waits until its window is on screen.
+    /// Sets the item of a state, and waits until one more dialog is on screen.
     private func show(_ item: Item, _ state: PresentedState, _ sheet: ModalWindowPresenter) async {
       let formerCount = dialogs().count
       state.item = item
@@ -37,7 +37,7 @@ extension GtkBridgeTests {
       await waitForDialogs(formerCount + 1)
     }
 
-    /// Removes the presenters, and then the parent window.
+    /// Ends the presentations, waits until all dialogs are closed, and destroys the parent window.
     private func end(_ fixture: ParentWindowFixture, _ presenters: DialogPresenter...) async {
       presenters.forEach { $0.viewWasRemoved() }
       await waitForDialogs(0)
@@ -67,12 +67,13 @@ extension GtkBridgeTests {
       await end(fixture, sheet)
     }
 
-    /// Returns the visible windows except the parent window, also separate windows (`ModalWindow.Style.window`).
+    /// Returns the visible windows except the parent window, including separate windows (`ModalWindow.Style.window`).
     /// `dialogs()` does not return separate windows, because they are not transient.
     private func mappedWindows(besides fixture: ParentWindowFixture) -> [UnsafeMutablePointer<GtkWindow>] {
       openWindows().filter { $0 != fixture.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
+    /// Presents item 1 in a separate window, and returns the window.
     private func showSeparateWindow(
       _ fixture: ParentWindowFixture, _ state: PresentedState, _ presenter: ModalWindowPresenter
     ) async throws -> UnsafeMutablePointer<GtkWindow> {
@@ -107,7 +108,10 @@ extension GtkBridgeTests {
       await end(fixture, separate)
     }
 
-    @Test func `a separate window closes with its parent, and a sheet of the parent is not above it`() async throws {
+    @Test
+    func `a separate window closes with its parent, and a sheet stands on the parent, not on the separate window`()
+      async throws
+    {
       let fixture = await ParentWindowFixture()
       let (state, sheetState) = (PresentedState(), PresentedState())
       let separate = makePresenter(.window, over: fixture.button, state, name: "window")
@@ -148,7 +152,7 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(6, 7, 17))
-    func `the same item updates the content in place, and another item replaces the window`() async {
+    func `a change of the same item updates the content in place, and another item replaces the window`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
       let sheet = makePresenter(over: fixture.button, state)
@@ -228,11 +232,11 @@ extension GtkBridgeTests {
     @Test(.presentationLine(13)) func `nested dialogs close innermost first, each once, and each state is nil`()
       async
     {
-      // Given sheets in sheets, and an alert in the innermost sheet
+      // Given three nested sheets, and an alert in the innermost sheet. The states are in this order.
       let fixture = await ParentWindowFixture()
       let states = [PresentedState(), PresentedState(), PresentedState(), PresentedState()]
-      var order: [String] = []
-      for (number, state) in states.enumerated() { state.onDismiss = { order.append("\(number)") } }
+      var dismissedIndices: [Int] = []
+      for (index, state) in states.enumerated() { state.onDismiss = { dismissedIndices.append(index) } }
       let outer = makePresenter(over: fixture.button, states[0])
       await show(Item(id: 1), states[0], outer)
       let middle = makePresenter(over: outer.window!.window.widget, states[1])
@@ -250,9 +254,9 @@ extension GtkBridgeTests {
       states[0].item = nil
       outer.stateMayHaveChanged()
       await waitForDialogs(0)
-      await waitUntil("the last dismissal") { order.count == 4 }
+      await waitUntil("the last dismissal") { dismissedIndices.count == 4 }
 
-      #expect(order == ["3", "2", "1", "0"])
+      #expect(dismissedIndices == [3, 2, 1, 0])
       #expect(states.allSatisfy { $0.item == nil })
       await end(fixture, outer)
     }
@@ -298,7 +302,7 @@ extension GtkBridgeTests {
       await end(fixture, sheet)
     }
 
-    @Test func `a cover has its parent's size and follows its changes`() async {
+    @Test func `a cover has its parent's size, also after the parent's size has changed`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
       let cover = makePresenter(.fullScreenCover, over: fixture.button, state)
@@ -338,7 +342,7 @@ extension GtkBridgeTests {
       await deallocations.expectAll()
     }
 
-    @Test func `an open sheet retains its presenter until its window is destroyed`() async {
+    @Test func `an open sheet retains its presenter until the parent window is destroyed`() async {
       let deallocations = DeallocationWatch()
       let fixture = await ParentWindowFixture()
       let state = PresentedState()

@@ -5,8 +5,8 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// Pages of a stack that follow a piece of state. `clears` counts the writes of `nil` by the presenter, and
-  /// `dismissals` counts the calls of `onDismiss`.
+  /// Tests of a presenter that pushes and pops a page as optional state changes. `clears` counts the writes of `nil` by
+  /// the presenter, and `dismissals` counts the calls of `onDismiss`.
   @MainActor @Suite struct NavigationPresenterTests {
     /// A window with a stack of pages, whose first page presents the other pages.
     @MainActor private final class PagesFixture {
@@ -83,7 +83,8 @@ extension GtkBridgeTests {
       await pages.end()
     }
 
-    @Test(.presentationLine(19)) func `a removed page, its stack and its presenter are released`() async {
+    @Test(.presentationLine(19))
+    func `when the presenting view is removed, its page, stack, presenter and state are released`() async {
       let deallocations = DeallocationWatch()
       do {
         let pages = await PagesFixture()

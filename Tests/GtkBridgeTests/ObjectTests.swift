@@ -18,7 +18,7 @@ extension GtkBridgeTests {
       gtk_box_append(box.pointer.cast(to: GtkBox.self, gtk_box_get_type()), reference!.widget)
       gtk_box_remove(box.pointer.cast(to: GtkBox.self, gtk_box_get_type()), reference!.widget)
 
-      // Then it still exists, and is finalized with the reference
+      // Then the widget still exists, and it is finalized when the reference is released
       #expect(deallocations.survivors == ["the label"])
       #expect(cgtk_object_reference_count(reference!.pointer) == 1)
       reference = nil
@@ -32,7 +32,7 @@ extension GtkBridgeTests {
       let sendable = SendableReference(reference!)
       reference = nil
       await Task.detached { sendable.release() }.value
-      await waitUntil("the label to end") { deallocations.survivors.isEmpty }
+      await waitUntil("the label is finalized") { deallocations.survivors.isEmpty }
     }
 
     @Test func `taking over a reference does not add a reference`() {
@@ -64,22 +64,23 @@ extension GtkBridgeTests {
       var owned: GObjectReference? = GObjectReference(window)
       let weak = WeakGObjectReference(window)
 
-      // When it is destroyed
+      // When the window is destroyed
       await destroyWindow(window)
 
-      // Then it is no longer on screen, and still exists
+      // Then the window is no longer on screen, and still exists
       #expect(owned != nil)
       #expect(!openWindows().contains(window))
       #expect(weak.pointer.map { gtk_widget_get_mapped($0.widget) } == 0)
 
-      // And it is finalized when its owner releases it
+      // And the window is finalized when its owner releases it
       owned = nil
       #expect(weak.pointer == nil)
     }
 
-    @Test func `a weak reference may outlive its object or end before it`() {
+    @Test func `a weak reference may be released before or after its object, and may have no object`() {
       var owned: GObjectReference? = GObjectReference(gtk_label_new(nil)!)
       var weak: WeakGObjectReference? = WeakGObjectReference(owned!.pointer)
+      // The first weak reference is released before its object, the second one after its object.
       weak = nil
       weak = WeakGObjectReference(owned!.pointer)
       owned = nil
@@ -87,7 +88,7 @@ extension GtkBridgeTests {
       #expect(WeakGObjectReference(nil as OpaquePointer?).pointer == nil)
     }
 
-    @Test func `a pointer returns the type of its object`() {
+    @Test func `a pointer returns the type name of its object, and whether the object is of a given type`() {
       let label = GObjectReference(gtk_label_new(nil)!)
       #expect(label.pointer.typeName == "GtkLabel")
       #expect(label.pointer.isA(gtk_widget_get_type()))
@@ -96,7 +97,7 @@ extension GtkBridgeTests {
   }
 }
 
-/// Passes a reference to another thread, which releases it.
+/// Makes it possible to release a reference on another thread.
 private final class SendableReference: @unchecked Sendable {
   // Safe because the two threads use the reference one after the other.
   private var reference: GObjectReference?

@@ -10,7 +10,8 @@ extension GtkBridgeTests {
   /// contract that a test proves. `PresentedState` counts how often the presenter sets the item to `nil` (`clears`) and
   /// reports that the popover has closed (`dismissals`).
   @MainActor @Suite struct PopoverPresenterTests {
-    /// Returns a presenter of a popover with a label and, on request, a button, which can have the focus.
+    /// Returns a presenter of a popover with a label. If `hasButton`, the popover also has a button, which can have the
+    /// focus.
     private func makePresenter(
       _ fixture: ParentWindowFixture, _ state: PresentedState, hasButton: Bool = false
     ) -> PopoverPresenter {
@@ -35,6 +36,13 @@ extension GtkBridgeTests {
       widgets(ofType: gtk_popover_get_type(), in: fixture.window).first
     }
 
+    /// Closes the popover in an event handler, as GTK does when the user presses Escape.
+    private func closeAsUser(_ fixture: ParentWindowFixture) async {
+      await performInEventHandler {
+        gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
+      }
+    }
+
     private func show(
       _ item: Item, _ fixture: ParentWindowFixture, _ state: PresentedState, _ presenter: PopoverPresenter
     ) async {
@@ -53,7 +61,7 @@ extension GtkBridgeTests {
       await waitUntil("the new text") { popover(of: fixture).map { texts(in: $0) == ["two"] } ?? false }
       state.item = nil
       presenter.stateMayHaveChanged()
-      await waitUntil("its end") { popover(of: fixture) == nil }
+      await waitUntil("the popover is closed") { popover(of: fixture) == nil }
       #expect((state.clears, state.dismissals) == (0, 1))
       #expect(gtk_window_get_focus(fixture.window) == fixture.button)
       presenter.viewWasRemoved()
@@ -65,10 +73,8 @@ extension GtkBridgeTests {
       let state = PresentedState()
       let presenter = makePresenter(fixture, state)
       await show(Item(id: 1), fixture, state, presenter)
-      await performInEventHandler {
-        gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
-      }
-      await waitUntil("its end") { popover(of: fixture) == nil }
+      await closeAsUser(fixture)
+      await waitUntil("the popover is closed") { popover(of: fixture) == nil }
       #expect((state.clears, state.dismissals) == (1, 1))
       presenter.viewWasRemoved()
       await fixture.end()
@@ -80,9 +86,7 @@ extension GtkBridgeTests {
       let presenter = makePresenter(fixture, state)
       await show(Item(id: 1), fixture, state, presenter)
       presenter.setInteractiveDismissDisabled(true)
-      await performInEventHandler {
-        gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
-      }
+      await closeAsUser(fixture)
       await waitUntil("the popover to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
       #expect(state.item != nil)
       presenter.viewWasRemoved()
@@ -101,11 +105,9 @@ extension GtkBridgeTests {
         state.item = nil
         presenter.stateMayHaveChanged()
       } else {
-        await performInEventHandler {
-          gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
-        }
+        await closeAsUser(fixture)
       }
-      await waitUntil("its end") { popover(of: fixture) == nil }
+      await waitUntil("the popover is closed") { popover(of: fixture) == nil }
       await deallocations.expectAll()
       presenter.viewWasRemoved()
       await fixture.end()

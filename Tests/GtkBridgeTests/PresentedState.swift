@@ -23,8 +23,9 @@ struct Item: Hashable {
   /// Called after each dismissal.
   var onDismiss: @MainActor () -> Void = {}
 
-  /// Returns the source through which a presenter reads and clears this state. The event of a dismissal begins with
-  /// the name.
+  /// Returns the source through which a presenter reads and clears this state.
+  ///
+  /// - Parameter name: The name of the presentation, with which its event in ``events`` begins.
   func source(_ name: String = "") -> PresentationSource {
     PresentationSource(
       id: { self.item.map { AnyHashable($0.id) } },

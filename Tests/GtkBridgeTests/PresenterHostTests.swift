@@ -7,6 +7,7 @@ import Testing
 extension GtkBridgeTests {
   /// Dialogs whose host has a title, is replaced or is destroyed. The host is the window below a dialog.
   @MainActor @Suite struct PresenterHostTests {
+    /// Returns the presenter of a sheet for a state. The host is the window of `widget`.
     private func makeSheet(
       over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState
     ) -> ModalWindowPresenter {
@@ -14,6 +15,7 @@ extension GtkBridgeTests {
         .sheet, over: widget, source: state.source(), content: .init(make: { _ in gtk_label_new("content") }))
     }
 
+    /// Writes an item to the state of a presenter, and waits for one more dialog.
     private func show(_ item: Item, _ state: PresentedState, _ presenter: DialogPresenter) async {
       let count = dialogs().count
       state.item = item
@@ -21,6 +23,7 @@ extension GtkBridgeTests {
       await waitForDialogs(count + 1)
     }
 
+    /// Removes the views of the presenters, waits until no dialog is left, and closes the window below.
     private func end(_ fixture: ParentWindowFixture, _ presenters: DialogPresenter...) async {
       presenters.forEach { $0.viewWasRemoved() }
       await waitForDialogs(0)
@@ -34,7 +37,7 @@ extension GtkBridgeTests {
       await show(Item(id: 1), outerState, outer)
       #expect(hasAccessibleName("Podcasts", dialogs()[0]))
 
-      // A sheet above it has the same name
+      // A sheet above the first sheet has the same name
       let inner = makeSheet(over: outer.window!.window.widget, innerState)
       await show(Item(id: 2), innerState, inner)
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
@@ -44,6 +47,8 @@ extension GtkBridgeTests {
       #expect(hasAccessibleName("Inner", dialogs()[1]))
       inner.window?.title = ""
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
+
+      // The inner sheet closes together with the outer sheet
       outerState.item = nil
       outer.stateMayHaveChanged()
       await waitForDialogs(0)
@@ -90,6 +95,7 @@ extension GtkBridgeTests {
         })
     }
 
+    /// Returns the first dialog that has a text field.
     private func dialogWithField() -> UnsafeMutablePointer<GtkWindow>? {
       dialogs().first { !widgets(ofType: gtk_entry_get_type(), in: $0).isEmpty }
     }

@@ -3,7 +3,7 @@ import CGtkDialogs
 import GtkBridge
 import GtkTestSupport
 
-/// An alert that the C functions of CGtkDialogs show, and its reported ends.
+/// An alert that the C functions of CGtkDialogs show, and the ends that they reported.
 @MainActor final class ShownAlert {
   struct Button {
     var title: String
@@ -14,7 +14,7 @@ import GtkTestSupport
   /// How an alert ended.
   struct End: Equatable {
     let outcome: CGtkAlertOutcome
-    /// The position of the clicked button, or -1.
+    /// The position of the clicked button among the alert's buttons, or -1 if no button ended the alert.
     let button: Int32
   }
 
@@ -27,16 +27,16 @@ import GtkTestSupport
   private(set) var ends: [End] = []
   private var alert: OpaquePointer?
 
-  /// Shows an alert. The default button, which Return activates, is given by its position, or by -1 for none.
+  /// Shows an alert. `defaultButton` is the position of the button that Return activates, or -1 for none.
   init(
-    on parent: UnsafeMutablePointer<GtkWindow>, _ backend: GtkAlertKind, title: String = "Delete?",
+    on parent: UnsafeMutablePointer<GtkWindow>, _ kind: GtkAlertKind, title: String = "Delete?",
     message: String? = "It cannot be undone.", buttons: [Button] = threeButtons, defaultButton: Int32 = 1
   ) {
     // Safe because the alert is freed before this object ends.
     let data = Unmanaged.passUnretained(self).toOpaque()
     alert = withContent(title, message, buttons, defaultButton) {
       cgtk_alert_show(
-        parent, $0, backend.cBackend,
+        parent, $0, kind.cBackend,
         { outcome, button, data in
           // Safe because the object outlives its alert, and GTK calls on the first thread.
           let shown = Unmanaged<ShownAlert>.fromOpaque(data!).takeUnretainedValue()
@@ -55,7 +55,7 @@ import GtkTestSupport
 
   func move(to parent: UnsafeMutablePointer<GtkWindow>) { cgtk_alert_set_parent(alert, parent) }
 
-  /// Frees the alert, which also removes its window.
+  /// Frees the alert. A visible window of the alert closes.
   func free() {
     if let alert { cgtk_alert_free(alert) }
     alert = nil
@@ -69,13 +69,14 @@ import GtkTestSupport
 
   func button(_ position: Int) -> UnsafeMutablePointer<GtkWidget> { buttons[position] }
 
-  /// Calls a closure with the content as a C value, which is valid only during the call.
+  /// Calls a closure with the content of the alert as a C value. The pointer is valid only during the call.
   private func withContent<Result>(
     _ title: String, _ message: String?, _ buttons: [Button], _ defaultButton: Int32,
     _ body: (UnsafePointer<CGtkAlertContent>) -> Result
   ) -> Result {
     let cStrings = ([title, message ?? ""] + buttons.map(\.title)).map { UnsafePointer(g_strdup($0)!) }
     defer { cStrings.forEach { g_free(UnsafeMutablePointer(mutating: $0)) } }
+    // The first two strings are the title and the message of the alert.
     let cButtons = zip(buttons, cStrings.dropFirst(2)).map {
       CGtkAlertButton(title: $1, role: $0.role, is_enabled: $0.isEnabled)
     }
@@ -88,14 +89,14 @@ import GtkTestSupport
   }
 }
 
-/// The class of GTK that shows an alert.
+/// The kinds of alerts. Each is named after the GTK class that shows it.
 enum GtkAlertKind: String, Sendable, CustomStringConvertible {
   case alertDialog = "GtkAlertDialog"
   case messageDialog = "GtkMessageDialog"
 
   var description: String { rawValue }
 
-  /// The C constant for this class. The automatic backend is `GtkAlertDialog`, if GTK has this class.
+  /// The C constant for the class. The automatic backend is `GtkAlertDialog` whenever `available` has that kind.
   var cBackend: CGtkAlertBackend {
     switch self {
     case .alertDialog: CGTK_ALERT_BACKEND_AUTOMATIC
@@ -103,7 +104,7 @@ enum GtkAlertKind: String, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The classes that the installed version of GTK has.
+  /// The kinds whose class exists in the version of GTK for which the tests were compiled.
   static var available: [GtkAlertKind] {
     cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog] : [.messageDialog]
   }

@@ -15,8 +15,8 @@ extension GtkBridgeTests {
       #expect(clicks == 2)
     }
 
-    @Test func `a connected closure is released with its object`() {
-      // Given a closure that retains an object
+    @Test func `a connected closure is released with the object that emits the signal`() {
+      // Given a closure that retains `captured`, and a button to whose signal the closure is connected
       var button: GObjectReference? = GObjectReference(gtk_button_new()!)
       var captured: CapturedByHandler? = CapturedByHandler()
       weak let weakCaptured = captured
@@ -29,10 +29,11 @@ extension GtkBridgeTests {
       button = nil
       #expect(weakCaptured == nil)
       #expect(!connection.isConnected)
+      // After the object is finalized, this call has no effect.
       connection.disconnect()
     }
 
-    @Test func `a disconnected closure is released, also if it disconnects itself`() {
+    @Test func `a closure that disconnects itself is not called again, and is released`() {
       let button = GObjectReference(gtk_button_new()!)
       var captured: CapturedByHandler? = CapturedByHandler()
       weak let weakCaptured = captured
@@ -48,6 +49,7 @@ extension GtkBridgeTests {
       emit("clicked", on: button.pointer)
       #expect(calls == 1)
       #expect(weakCaptured == nil)
+      // A second call has no effect.
       connection?.disconnect()
     }
 
@@ -71,7 +73,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `the return value of a close request handler decides whether the window closes`() async {
-      // Given a window whose handler keeps it open
+      // Given a window whose handler returns `true`, which keeps the window open
       let window = await presentWindow()
       var keepsOpen = true
       connect(window, .closeRequest) { keepsOpen }
@@ -90,6 +92,7 @@ extension GtkBridgeTests {
       var pressed: [UInt32] = []
       connect(keys, .keyPressed) { press in
         pressed.append(press.key)
+        // `true` means that the key was handled.
         return true
       }
       gtk_widget_add_controller(window.widget, keys)
@@ -107,7 +110,7 @@ extension GtkBridgeTests {
       #expect(order == ["before", "after"])
     }
 
-    @Test func `a signal's pointer argument is passed to the closure`() {
+    @Test func `a signal's pointer argument, such as a GVariant, is passed to the closure`() {
       let action = GObjectReference(g_simple_action_new("greet", g_variant_type_new("s"))!)
       var texts: [String] = []
       connect(action.pointer, .pointer("activate")) { argument in

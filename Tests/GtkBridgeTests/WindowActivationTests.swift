@@ -5,11 +5,11 @@ import Testing
 @testable import GtkBridge
 
 extension GtkBridgeTests {
-  /// The window that is activated after several windows above it have closed. After a single window has closed, the
-  /// window manager activates the right window itself.
+  /// The window that the library activates after several windows above it have closed. After a single window has
+  /// closed, the window manager activates the right window itself.
   ///
-  /// Most calls of `windowDidClose(above:wasActive:)` stand for windows that were never open, because only the window
-  /// below a closed window matters.
+  /// Most calls of `windowDidClose(above:wasActive:)` report the end of a window that the test did not open, because
+  /// the function needs only the window below.
   @MainActor @Suite struct WindowActivationTests {
     private func presentModalWindow(
       over window: UnsafeMutablePointer<GtkWindow>
@@ -18,7 +18,7 @@ extension GtkBridgeTests {
       gtk_window_set_transient_for(modal, window)
       gtk_window_set_modal(modal, 1)
       gtk_window_present(modal)
-      // `dialogs()` contains the new window already. The call waits until GTK has mapped it.
+      // `dialogs()` already contains the new window. `waitForDialogs` waits until GTK has mapped all dialogs.
       await waitForDialogs(dialogs().count)
       return modal
     }
@@ -27,7 +27,7 @@ extension GtkBridgeTests {
       let fixture = await ParentWindowFixture()
       let sheet = await presentModalWindow(over: fixture.window)
 
-      // When the active window above a sheet has closed, and then the sheet
+      // When the active window above a sheet closes, and then the sheet, which was not active
       WindowActivation.windowDidClose(above: sheet, wasActive: true)
       gtk_window_destroy(sheet)
       WindowActivation.windowDidClose(above: fixture.window, wasActive: false)
@@ -41,7 +41,7 @@ extension GtkBridgeTests {
       let (first, second) = (await ParentWindowFixture(), await ParentWindowFixture(title: "Other"))
       WindowActivation.windowDidClose(above: first.window, wasActive: true)
       WindowActivation.windowDidClose(above: second.window, wasActive: false)
-      // A single window has closed above each of them.
+      // Only one window has closed above each of them, so the window manager activates the right window.
       #expect(WindowActivation.takeWindowsToActivate().isEmpty)
       await first.end()
       await second.end()

@@ -7,17 +7,19 @@ import Testing
 extension GtkBridgeTests {
   /// Applications, their windows and actions, and translated texts.
   @MainActor @Suite struct WindowTests {
-    private func application(_ options: Application.Options = []) -> Application {
+    /// Creates an application that does not contact another process with the same id.
+    private func makeApplication(_ options: Application.Options = []) -> Application {
       Application(id: "io.github.podcaster.Test", options: options.union(.isNotUnique))
     }
 
     @Test func `an application runs main actor tasks on its loop until it quits`() async {
       // Given a program that starts a task when it is activated
-      let application = application()
+      let application = makeApplication()
       var events: [String] = []
       application.onStartup = { events.append("startup") }
       application.onActivate = {
         events.append("activate")
+        // Without a window, the application would quit at once.
         let release = application.hold()
         Task {
           events.append("task")
@@ -29,12 +31,14 @@ extension GtkBridgeTests {
 
       // When the program runs outside of a main-actor task, as in a program's `main`
       let status = await performInEventHandler { application.run(arguments: ["test"]) }
+
+      // Then the task runs on the main loop of the program
       #expect(status == 0)
       #expect(events == ["startup", "activate", "task", "shutdown"])
     }
 
     @Test func `an application receives opened files as URIs`() async {
-      let application = application(.opensFiles)
+      let application = makeApplication(.opensFiles)
       var uris: [String] = []
       application.onOpen = { uris = $0 }
       _ = await performInEventHandler {
@@ -44,7 +48,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `an activated action runs unless it is disabled`() async {
-      let application = application()
+      let application = makeApplication()
       var count = 0
       var action: Action?
       application.onActivate = {
@@ -59,7 +63,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `a changed desktop setting does not reach a finalized scrolled window`() async {
-      // Given scrolled windows that were on screen and were destroyed
+      // Given some scrolled windows that were on screen and were destroyed
       let deallocations = DeallocationWatch()
       for _ in 0..<3 {
         let scrolled = cgtk_scrolled_window_new()!
@@ -68,8 +72,8 @@ extension GtkBridgeTests {
         await destroyWindow(window)
       }
       await deallocations.expectAll()
-      // When a setting that the scrolled windows observed changes, then GTK prints no warning. A warning would end the
-      // tests
+      // When the opposite value is written to a setting that the scrolled windows observed, then GTK prints no warning.
+      // A warning would end the tests
       let settings = gtk_settings_get_default()!
       let property = "gtk-overlay-scrolling"
       var original = GValue()
@@ -88,7 +92,7 @@ extension GtkBridgeTests {
     @Test func `an application and its actions are released`() async {
       let deallocations = DeallocationWatch()
       do {
-        let application = application()
+        let application = makeApplication()
         deallocations.watch(application, "the application")
         deallocations.watch(application.pointer, "GTK's application")
         var action: Action?
@@ -100,7 +104,7 @@ extension GtkBridgeTests {
       await deallocations.expectAll()
     }
 
-    @Test func `a window calls shouldClose before it closes, and onClose afterwards`() async {
+    @Test func `a window stays open while shouldClose returns false, and calls onClose when it has closed`() async {
       let window = ApplicationWindow(title: "Hello", width: 300, height: 200)
       var closeCount = 0
       window.shouldClose = { false }
@@ -139,6 +143,7 @@ extension GtkBridgeTests {
         pointer = window.pointer!
         window.present()
       }
+      // Both objects live as long as the window is open, also without a reference in Swift.
       #expect(deallocations.survivors.count == 2)
       await destroyWindow(pointer)
       await deallocations.expectAll()
@@ -150,9 +155,9 @@ extension GtkBridgeTests {
       #expect(Localization.translate("Open", context: "verb") == "Open")
     }
 
-    @Test func `texts missing from a catalogue are returned unchanged, also long ones`() {
-      // Given a catalogue that does not exist: gettext then returns the pointer to the key, and not a new string. The
-      // result has to be copied before Swift frees the key
+    @Test func `texts of a missing catalogue are returned unchanged, also long ones`() {
+      // Given a catalogue that does not exist: gettext then returns the pointer that it got, and not a new string. The
+      // result has to be copied before Swift frees the argument. With a thousand texts, freed memory is overwritten
       Localization.use(domain: "no-such-domain", directory: "/nonexistent")
       for number in 1...1_000 {
         let key = String(repeating: "a text that Swift keeps on the heap, ", count: 20) + "\(number)"
@@ -160,7 +165,7 @@ extension GtkBridgeTests {
         #expect(Localization.translate(key, context: "context") == key)
       }
       #expect(Localization.translate("OK") == "OK")
-      // A C string ends at the zero character, but the whole text is returned.
+      // A C string ends at the first zero character, but the whole text is returned.
       #expect(Localization.translate("Close\0 it") == "Close\0 it")
     }
   }

@@ -2,7 +2,7 @@ internal import CGtk
 public import GtkBridge
 public import Testing
 
-/// Verifies that objects are released. It observes them without retaining them.
+/// Verifies that objects are freed. It observes them without retaining them.
 ///
 /// ```swift
 /// let deallocations = DeallocationWatch()
@@ -32,8 +32,9 @@ public import Testing
       self?.namesByNumber[number] = nil
       earlierFinalization?.notify()
     }
-    // Safe because the data's destroy notify releases the reference. It is called when the object is finalized. A weak
-    // reference would be notified when the object is disposed, which may happen while the object still has an owner.
+    // Safe because the data's destroy notify releases the reference. GLib calls the destroy notify when the object is
+    // finalized. A weak reference would be notified when the object is disposed, and a disposed object may still have
+    // an owner.
     let data = Unmanaged.passRetained(finalization).toOpaque()
     g_object_set_data_full(object.gobject, Self.key, data, notifyFinalization)
   }
@@ -52,7 +53,7 @@ public import Testing
     return namesByNumber.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Waits until all watched objects are released, or records an issue with the names of the survivors.
+  /// Waits until all watched objects are freed, or records an issue with the names of the survivors.
   public func expectAll(sourceLocation: SourceLocation = #_sourceLocation) async {
     await mainLoopSettles()
     guard !survivors.isEmpty else { return }
@@ -82,7 +83,8 @@ public import Testing
 
 private let notifyFinalization: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it releases the reference of `watch`, once, and GTK objects are finalized on the first thread.
+  // Safe because GLib calls this function once for each reference that `watch` has retained, on the first thread, on
+  // which GTK objects are finalized.
   let finalization = Unmanaged<Finalization>.fromOpaque(data).takeRetainedValue()
   MainActor.assumeIsolated { finalization.notify() }
 }

@@ -2,11 +2,12 @@ public import CGtk
 internal import CMainLoopTesting
 internal import GtkBridge
 
-/// A drag from one widget to others, without a pointer device: it calls the drag source of the first widget and the
-/// drop targets of the others.
+/// A drag from one widget to others, without a pointer device: this class calls the drag source of the first widget and
+/// the drop targets of the others. Points are in the coordinates of the widget.
 @MainActor public final class TestDrag {
   /// The widget that the drag comes from, borrowed. `nil` if the drag comes from another program.
   private let source: UnsafeMutablePointer<GtkWidget>?
+  /// The ``provider``.
   private let content: GObjectReference
 
   /// Begins a drag at a point of a widget. Returns `nil` if nothing can be dragged there.
@@ -16,7 +17,7 @@ internal import GtkBridge
     self.content = GObjectReference(takingOver: content)
   }
 
-  /// Begins a drag from another program with this content.
+  /// Begins a drag of this content from another program.
   public init(of content: UnsafeMutablePointer<GdkContentProvider>) {
     source = nil
     self.content = GObjectReference(content)
@@ -27,8 +28,8 @@ internal import GtkBridge
     content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())
   }
 
-  /// Moves the drag over a widget. Returns whether the dragged content can be dropped there.
-  public func move(over widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) -> Bool {
+  /// Moves the drag to a point of a widget. Returns whether the content can be dropped there.
+  public func move(over widget: UnsafeMutablePointer<GtkWidget>, x: Double = 1, y: Double = 1) -> Bool {
     mainloop_testing_drag_over(widget, x, y)
   }
 
@@ -37,9 +38,9 @@ internal import GtkBridge
     mainloop_testing_drag_leave(widget)
   }
 
-  /// Drops on a widget, which ends the drag. Returns whether the widget has accepted the drop.
+  /// Drops the content on a widget, and ends the drag. Returns whether the widget has accepted the drop.
   @discardableResult
-  public func drop(on widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) async -> Bool {
+  public func drop(on widget: UnsafeMutablePointer<GtkWidget>, x: Double = 1, y: Double = 1) async -> Bool {
     let (source, provider) = (source, provider)
     let isAccepted = await performInEventHandler { mainloop_testing_drop(widget, provider, x, y) }
     await performInEventHandler { if let source { mainloop_testing_drag_end(source) } }

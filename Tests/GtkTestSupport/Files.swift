@@ -9,7 +9,7 @@ public import Testing
   /// The file's path.
   public let path: String
 
-  /// Creates the folder, and a file with this name in it, whose contents are “sample”.
+  /// Creates the folder, and in the folder a file with this name. The text in the file is “sample”.
   public init(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let newFolder = try #require(g_dir_make_tmp("podcaster-files-XXXXXX", nil), sourceLocation: sourceLocation)
     defer { g_free(newFolder) }
@@ -48,9 +48,9 @@ public import Testing
   }
 }
 
-/// Waits until a file dialog of GTK shows the path of its folder. GTK 4.18 looks up each folder of the path, and prints
-/// a warning if the dialog is closed before the lookups finish. A dialog that does not save begins with the recent
-/// files, which have no folder. Then there is no path to wait for.
+/// Waits until a file dialog of GTK shows the path of the dialog's current folder. GTK 4.18 looks up each folder of the
+/// path, and prints a warning if the dialog is closed before the lookups finish. A dialog that does not save begins
+/// with the recent files, which have no folder. Then there is no path to wait for.
 @MainActor public func waitUntilPathIsShown(
   in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {

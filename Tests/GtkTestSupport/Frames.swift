@@ -2,8 +2,8 @@ internal import CGtk
 public import GtkBridge
 public import Testing
 
-/// Waits until a window has been laid out and drawn once more, on its own frame clock. Does nothing if the window is
-/// not on a screen.
+/// Requests a frame of a window, and waits until the window has been laid out and drawn. If the window is not on a
+/// screen, waits only until the main loop settles.
 @MainActor public func drawFrame(
   of window: some GObjectPointer, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
@@ -17,8 +17,8 @@ public import Testing
   await mainLoopSettles()
 }
 
-/// Returns the position and size at which a widget is drawn in a window or another widget, with all transformations, in
-/// pixels.
+/// Returns the position and size, in pixels, at which a widget is drawn in a window or another widget. All
+/// transformations are applied. The result is zero if the two widgets are not in the same window.
 @MainActor public func bounds(
   of widget: some GObjectPointer, in container: some GObjectPointer
 ) -> (x: Double, y: Double, width: Double, height: Double) {

@@ -7,8 +7,8 @@ public import Testing
 /// Prepares a suite for tests of GTK: starts GTK on the process's first thread and on GLib's loop, and verifies that
 /// each test ends without open windows.
 ///
-/// A suite with this trait is also `.serialized` and on the main actor, and is part of the one serialized suite of its
-/// test target, so that no two tests of windows overlap.
+/// A suite with this trait must also be `.serialized` and on the main actor, and be part of the one serialized suite of
+/// its test target, so that no two tests of windows overlap.
 public struct GtkTestTrait: SuiteTrait, TestTrait, TestScoping {
   /// The trait applies to each test of the suite and of its nested suites.
   public var isRecursive: Bool { true }
@@ -18,6 +18,7 @@ public struct GtkTestTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    // Only test cases are prepared, not suites or whole test functions.
     guard testCase != nil else { return try await function() }
     await startGtk()
     await MainActor.run { AlertPresenter.backend = .automatic }
@@ -31,8 +32,8 @@ extension Trait where Self == GtkTestTrait {
   public static var gtk: GtkTestTrait { GtkTestTrait() }
 }
 
-/// Starts GTK if it is not started yet, and stops the test run if it is not on GLib's loop and the process's first
-/// thread.
+/// Starts GTK if it is not started yet. Stops the test run if the main actor does not run on GLib's loop, or not on the
+/// process's first thread.
 @MainActor public func startGtk() {
   precondition(
     mainloop_testing_is_running(),

@@ -3,13 +3,13 @@ internal import CGtkBridge
 internal import CMainLoopTesting
 internal import GtkBridge
 
-/// Presses Escape in a window, through its key controllers and GTK's own key bindings.
+/// Presses Escape in a window, as `pressKey(_:in:)` does.
 @MainActor public func pressEscape(in window: UnsafeMutablePointer<GtkWindow>) async {
   await pressKey(UInt32(GDK_KEY_Escape), in: window)
 }
 
-/// Presses a key in a window, through its key controllers. A `GtkDialog` handles Escape with a key binding and not with
-/// a controller, so its `close` signal is emitted instead.
+/// Presses a key in a window, through the window's key controllers. A `GtkDialog` handles Escape with a key binding and
+/// not with a controller, so Escape emits the dialog's `close` signal instead.
 @MainActor public func pressKey(_ key: UInt32, in window: UnsafeMutablePointer<GtkWindow>) async {
   await performInEventHandler {
     if key == UInt32(GDK_KEY_Escape), window.isA(g_type_from_name("GtkDialog")) {
@@ -19,7 +19,8 @@ internal import GtkBridge
   }
 }
 
-/// Presses a key in a widget, through its own key controllers. Returns whether one of them has handled the key.
+/// Presses a key in a widget, through the widget's own key controllers. Returns whether a controller has handled the
+/// key.
 @MainActor @discardableResult
 public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   await performInEventHandler { mainloop_testing_press_key(widget, key) }
@@ -34,8 +35,8 @@ public func pressKey(
   await performInEventHandler { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
 }
 
-/// Presses a key as if a widget had the focus. The widget receives the key, and then its ancestors until one of them
-/// handles it. Returns whether one of them handled it.
+/// Presses a key as if a widget had the focus. The key goes to the widget and then to each ancestor, until a widget
+/// handles it. Returns whether a widget has handled the key.
 @MainActor public func pressKey(_ key: UInt32, from widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   var receiver: UnsafeMutablePointer<GtkWidget>? = widget
   while let current = receiver {
@@ -64,7 +65,7 @@ public func pressKey(
   g_spawn_command_line_async("xdotool mousemove \(point) click --repeat 2 --delay 20 1 mousemove 1279 1023", nil)
 }
 
-/// Types into an entry, as the user would after selecting its whole text.
+/// Replaces the text of an entry, as the user would by selecting the whole text and typing.
 @MainActor public func enter(_ text: String, into entry: UnsafeMutablePointer<GtkWidget>) async {
   await performInEventHandler { gtk_editable_set_text(entry.opaque, text) }
 }

@@ -21,7 +21,8 @@ public struct ShownMenu {
     self.init(popover)
   }
 
-  /// The visible entries of the menu and of its submenus, without headings and GTK's own back buttons.
+  /// The entries of the menu and of its submenus, open or not. Hidden entries, headings of submenus and GTK's own back
+  /// buttons are left out.
   private var entries: [UnsafeMutablePointer<GtkWidget>] {
     widgets(in: popover).filter {
       $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0

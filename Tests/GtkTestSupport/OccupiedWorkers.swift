@@ -5,11 +5,12 @@ public import Testing
 
 /// Occupies GLib's worker threads, so that no asynchronous file operation of GTK ends before ``release()``.
 @MainActor public final class OccupiedWorkers {
-  /// The number of waiting tasks: more than GLib's worker threads. GLib adds threads slowly while all are
-  /// occupied.
+  /// The number of waiting tasks: more than GLib's worker threads. GLib starts with ten threads, and adds others slowly
+  /// while all are occupied.
   private static let taskCount = 40
   /// The semaphore at which the tasks wait. Owned: freed in ``release()``, after the last task has ended.
   private let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+  /// The number of tasks that have ended.
   private var endedCount = 0
 
   /// Starts tasks that wait on the worker threads.

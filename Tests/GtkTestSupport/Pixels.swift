@@ -19,17 +19,20 @@ public struct Pixel: Equatable, Sendable, CustomStringConvertible {
   /// The components in order.
   public var description: String { "(\(red), \(green), \(blue))" }
 
-  /// Whether each component differs by at most `difference`, which by default allows for rounding.
+  /// Whether each component differs from that of another colour by at most `difference`. The default allows for
+  /// rounding.
   public func isClose(to other: Pixel, by difference: Int = 2) -> Bool {
     abs(red - other.red) <= difference && abs(green - other.green) <= difference && abs(blue - other.blue) <= difference
   }
 }
 
-/// Draws a widget, on its window's own renderer, and reads the colours at points in the widget.
+/// Draws a widget, on its window's own renderer, and reads the colours at points in the widget. If a point is outside
+/// of the widget, or the widget cannot be drawn, records an issue and returns only black.
 @MainActor public func pixels(
   of widget: some GObjectPointer, at points: [(x: Int, y: Int)], sourceLocation: SourceLocation = #_sourceLocation
 ) -> [Pixel] {
   let coordinates = points.flatMap { [Int32($0.x), Int32($0.y)] }
+  // Red, green, blue and opacity of each point.
   var colors = [UInt8](repeating: 0, count: points.count * 4)
   guard mainloop_testing_read_pixels(widget.widget, coordinates, Int32(points.count), &colors) else {
     Issue.record("The points \(points) cannot be read", sourceLocation: sourceLocation)

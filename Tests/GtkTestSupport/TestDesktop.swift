@@ -13,7 +13,7 @@ public import Testing
   public init() {}
 
   /// Offers a portal with these values. The color scheme is 1 for dark and 2 for light. The contrast is 1 for more
-  /// contrast.
+  /// contrast. 0 means that the user has no preference.
   public func offerPortal(
     colorScheme: UInt32 = 0, contrast: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -32,9 +32,9 @@ public import Testing
   /// Notifies observers that a key has a text in place of a number. The portal's value stays the same.
   public func emitText(_ text: String, forKey key: String) { mainloop_testing_portal_emit_text(key, text) }
 
-  /// Notifies observers of an accent color. A component below 0 or above 1 means that the user has selected no accent
-  /// color.
-  public func setAccent(red: Double, green: Double, blue: Double) {
+  /// Notifies observers of an accent color. The portal's values stay the same. A component below 0 or above 1 means
+  /// that the user has selected no accent color.
+  public func emitAccent(red: Double, green: Double, blue: Double) {
     mainloop_testing_portal_emit_color(red, green, blue)
   }
 

@@ -54,7 +54,8 @@ public func waitUntil(
   }
 
   func begin() {
-    // Safe because the second closure releases the reference, and the source calls it once, at its end.
+    // Safe because the second closure releases the reference, and the source calls this closure once, at the end of the
+    // wait.
     let data = Unmanaged.passRetained(self).toOpaque()
     mainloop_testing_wait(
       { data in
@@ -63,7 +64,7 @@ public func waitUntil(
         return MainActor.assumeIsolated { wait.condition() } ? 1 : 0
       },
       { data in
-        // Safe because it is called once, and on the first thread.
+        // Safe because the source calls this closure once, and on the first thread.
         let wait = Unmanaged<Wait>.fromOpaque(data!).takeRetainedValue()
         MainActor.assumeIsolated { wait.continuation.resume(returning: wait.condition()) }
         return 0

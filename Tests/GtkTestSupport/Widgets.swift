@@ -2,7 +2,7 @@ public import CGtk
 internal import CMainLoopTesting
 public import GtkBridge
 
-/// Returns a widget and all widgets in it, each before its children. Borrowed.
+/// Returns a widget and all widgets in it, each before its children. The caller does not own references to them.
 @MainActor public func widgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   var found = [root]
   var child = gtk_widget_get_first_child(root)
@@ -13,7 +13,7 @@ public import GtkBridge
   return found
 }
 
-/// Returns all widgets of a type in another widget, in their order there.
+/// Returns all widgets of a type among a widget and the widgets in it, in the order of `widgets(in:)`.
 @MainActor public func widgets(
   ofType type: GType, in root: some GObjectPointer
 ) -> [UnsafeMutablePointer<GtkWidget>] {
@@ -28,8 +28,8 @@ public import GtkBridge
   return String(cString: text)
 }
 
-/// Returns the texts of all labels in a widget, in their order there, except hidden labels and labels in hidden
-/// widgets.
+/// Returns the texts of all labels in a widget, in the order of `widgets(in:)`, except hidden labels and labels in
+/// hidden widgets.
 @MainActor public func texts(in root: some GObjectPointer) -> [String] {
   if root.isA(gtk_label_get_type()) { return [String(cString: gtk_label_get_text(root.opaque))] }
   var found: [String] = []
@@ -41,7 +41,7 @@ public import GtkBridge
   return found
 }
 
-/// Returns the first button with a title, which may be given with or without the underline of its mnemonic.
+/// Returns the first button with a title. `title` may contain the underline that marks the button's mnemonic.
 @MainActor public func button(
   _ title: String, in root: some GObjectPointer
 ) -> UnsafeMutablePointer<GtkWidget>? {
@@ -50,7 +50,7 @@ public import GtkBridge
 
 /// Clicks a button as an event would.
 ///
-/// - Returns: Whether the button could be clicked. An insensitive button cannot.
+/// - Returns: Whether the button could be clicked. An insensitive button cannot be clicked.
 @MainActor @discardableResult
 public func click(_ button: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   await performInEventHandler {
@@ -60,7 +60,7 @@ public func click(_ button: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   }
 }
 
-/// Returns a line about a widget, for messages: its type, and its title or text.
+/// Returns a line about a widget, for messages: its type, its title if it is a window, and the texts in it.
 @MainActor public func describe(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_window_get_type()) {
     return

@@ -2,13 +2,14 @@ public import CGtk
 internal import GtkBridge
 public import Testing
 
-/// Returns the windows that GTK knows, oldest first, whether they are on screen or not. Borrowed.
+/// Returns all windows that are not destroyed, oldest first. A window may be offscreen. The pointers are borrowed.
 @MainActor public func openWindows() -> [UnsafeMutablePointer<GtkWindow>] {
   let list = gtk_window_get_toplevels()
   return (0..<g_list_model_get_n_items(list)).compactMap { position -> UnsafeMutablePointer<GtkWindow>? in
-    guard let window = g_list_model_get_item(list, position) else { return nil }
-    g_object_unref(window)
-    return window.window
+    guard let item = g_list_model_get_item(list, position) else { return nil }
+    // GTK keeps a reference to each window until the window is destroyed.
+    g_object_unref(item)
+    return item.window
   }
 }
 
@@ -30,13 +31,14 @@ public import Testing
   return window
 }
 
-/// Destroys a window as an event would, and waits until the main loop has settled.
+/// Destroys a window in an event handler, and waits until the main loop has settled.
 @MainActor public func destroyWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
   await performInEventHandler { gtk_window_destroy(window) }
   await mainLoopSettles()
 }
 
-/// Requests that a window closes, as the window manager's close button does. The window may stay open.
+/// Requests that a window closes, as the window manager's close button does. A window with a handler for such requests
+/// may stay open.
 @MainActor public func closeWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
   await performInEventHandler { gtk_window_close(window) }
 }

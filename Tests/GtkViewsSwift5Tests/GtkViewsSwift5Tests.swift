@@ -25,6 +25,7 @@ import Testing
     }
   }
 
+  /// A test clicks the play button. The other controls only have to compile.
   struct Player: View {
     @Bindable var model: Model
     @State private var isPlaying = false
@@ -127,26 +128,26 @@ import Testing
     }
   }
 
-  @Observable @MainActor final class Counter {
-    var count = 0
+  @Observable @MainActor final class SheetModel {
+    var isShown = false
   }
 
   @Test func `a view can store nonisolated closures in the Swift 5 language mode`() async throws {
-    let counter = Counter()
+    let model = SheetModel()
     var dismissalCount = 0
-    let gtkWindow = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
+    let gtkWindow = gtk_window_new()!.window
     let window = ViewWindow(gtkWindow) {
-      Row(title: "Show") { counter.count = 1 }
+      Row(title: "Show") { model.isShown = true }
       Presenter(
-        isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }),
+        isShown: Binding(get: { model.isShown }, set: { model.isShown = $0 }),
         onDismiss: { dismissalCount += 1 },
         content: { Text("in the sheet") })
     }
     window.present()
     await waitUntil("the window is on screen") { gtk_widget_get_mapped(gtkWindow.widget) != 0 }
     await click(try #require(button("Show", in: gtkWindow)))
-    await waitUntil("the sheet is there") { openWindows().count == 2 }
-    counter.count = 0
+    await waitUntil("the sheet is on screen") { openWindows().count == 2 }
+    model.isShown = false
     await waitUntil("the sheet is gone") { dismissalCount == 1 && openWindows().count == 1 }
     await destroyWindow(gtkWindow)
   }

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The names that a screen reader reads for controls. GTK 4.8 does not derive them from the texts in the controls.
+  /// The accessible names, values, hints and roles of views, announcements, and the flat style of toolbar controls. GTK
+  /// 4.8 does not derive the names from the texts in the controls. GTK's word for a hint is *description*.
   ///
   /// A modifier box is a widget that a modifier, such as `padding`, puts around a view. Some windows are 800 pixels
   /// wide, because GTK 4.18 warns if a title bar has too little room.
@@ -29,7 +30,7 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
-    /// The label of a control, which changes without an evaluation of the control.
+    /// The label of a control. A change of the model evaluates this view and not the control.
     struct ChangingLabel: View {
       let model: Model
 
@@ -205,6 +206,7 @@ extension GtkViewsTests {
     /// another name between these two boxes, or an effect.
     struct BoxedPictureOrText: View {
       let model: Model
+      /// The kind of the boxes: “frame”, “padding”, “between” or “effect”.
       let wrapping: String
 
       var body: some View {
@@ -388,12 +390,12 @@ extension GtkViewsTests {
       var body: some View { Text("words").accessibilityAddTraits(model.isOn ? [.isHeader, .isSelected] : []) }
     }
 
-    @Test func `a trait that is added later keeps the role and causes no GTK warning`() async throws {
+    @Test func `adding a trait later does not change the role and causes no GTK warning`() async throws {
       // Given a view without traits in a window. A warning of GTK ends the tests
       let model = Model()
       let window = await show { TextWithAddedTraits(model: model) }
 
-      // When the view gets the trait of a heading, whose role GTK would refuse with a warning
+      // When the view gets the trait of a heading. GTK warns if the role of a widget in a window changes
       model.isOn = true
       await mainLoopSettles()
 
@@ -463,7 +465,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `toolbar controls that show only a symbol are flat`() async throws {
+    @Test func `toolbar controls that show only a symbol are flat, and other controls are not`() async throws {
       let window = await show(width: 800) {
         Button(action: {}) { Image(systemName: "plus") }
           .toolbar {
@@ -474,15 +476,15 @@ extension GtkViewsTests {
           }
       }
       let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
-      let isStyled = { (controlClass: String, styleClass: String) in
+      let controlHasStyle = { (controlClass: String, styleClass: String) in
         widgets(in: bar).contains {
           gtk_widget_has_css_class($0, controlClass) != 0 && gtk_widget_has_css_class($0, styleClass) != 0
         }
       }
-      #expect(isStyled("symbol", "flat"))
-      #expect(isStyled("toggle", "flat"))
-      #expect(!isStyled("text", "flat"))
-      #expect(isStyled("save", "suggested-action"))
+      #expect(controlHasStyle("symbol", "flat"))
+      #expect(controlHasStyle("toggle", "flat"))
+      #expect(!controlHasStyle("text", "flat"))
+      #expect(controlHasStyle("save", "suggested-action"))
       let content = try #require(window.window.flatMap { gtk_window_get_child($0) })
       let contentButton = try #require(widgets(ofType: gtk_button_get_type(), in: content).first)
       #expect(gtk_widget_has_css_class(contentButton, "flat") == 0)

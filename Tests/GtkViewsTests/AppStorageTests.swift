@@ -15,11 +15,12 @@ extension GtkViewsTests {
     enum Size: Int { case small = 1, large }
 
     /// A temporary folder for a test's settings file, with functions that read and write the file.
-    @MainActor final class Folder {
+    @MainActor final class SettingsFolder {
       let path: String
 
       init() { path = String(cString: g_dir_make_tmp("settings-XXXXXX", nil)) }
 
+      /// The path of the settings file.
       var file: String { path + "/program/settings.ini" }
 
       /// Writes a text to the settings file, or to another path.
@@ -29,7 +30,7 @@ extension GtkViewsTests {
       }
 
       /// Returns the text of the settings file, or of the file at another path.
-      func read(_ otherPath: String? = nil) -> String? {
+      func read(at otherPath: String? = nil) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard g_file_get_contents(otherPath ?? file, &text, nil, nil) != 0 else { return nil }
         defer { g_free(text) }
@@ -39,7 +40,7 @@ extension GtkViewsTests {
 
     @Test func `a setting is shared with an observer that is not a view`() {
       // Given settings, also as a `SettingsSource`, the protocol for code without views, and an observer of one setting
-      let folder = Folder()
+      let folder = SettingsFolder()
       let settings = AppSettings(file: folder.file)
       let source: any SettingsSource = settings
       var texts: [String?] = []
@@ -72,10 +73,12 @@ extension GtkViewsTests {
       let messages = Mutex<[String]>([])
     }
 
+    /// Counts the evaluations of a body. The body may change the count, because the count is not observed.
     @Observable @MainActor final class Counter {
       @ObservationIgnored var evaluationCount = 0
     }
 
+    /// Reads the setting `speed`.
     struct Speed: View {
       let counter: Counter
       @AppStorage("speed") private var speed = 1.0
@@ -86,6 +89,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Reads and writes settings of different types. The body writes the setting `speed`, and does not read it.
     struct Settings: View {
       @AppStorage("speed") private var speed = 1.0
       @AppStorage("silence") private var skipsSilence = false
@@ -117,18 +121,19 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `settings of all types persist until the next start`() async {
+    @Test func `settings of different types persist until the next start`() async {
       // Given a program without settings
-      let folder = Folder()
+      let folder = SettingsFolder()
       let window = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
       #expect(window.texts.suffix(2) == ["3 newest 1 none 0 none false", "Ada"])
 
-      // When values of all types are written
+      // When values of all types except `Bool` are written
       await window.click("change")
       await mainLoopSettles()
       window.close()
 
-      // Then the program shows them after the next start. `last` is an empty text
+      // Then the program shows them after the next start. `last` is an empty text. The null character of `name` was
+      // replaced, because a key file cannot contain it
       let next = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
       #expect(next.texts.suffix(2) == ["4 oldest 2  7 oldest false", " Ada\nLovelace\u{FFFD}=[x]"])
 
@@ -166,7 +171,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a setting is in the file when the write returns`() {
-      let folder = Folder()
+      let folder = SettingsFolder()
       let settings = AppSettings(file: folder.file)
       settings.write("2", forKey: "speed")
       #expect(folder.read() == "[Settings]\nspeed=2\n")
@@ -174,11 +179,11 @@ extension GtkViewsTests {
 
     @Test func `a setting of another type is reported once, and the default is used`() async {
       // Given a file in which the speed is a word
-      let folder = Folder()
+      let folder = SettingsFolder()
       folder.write("[Settings]\nspeed=fast\norder=newest\n")
       let counter = Counter()
       let messages = await reportedMessages {
-        // When two views read it
+        // When two views read the speed
         let window = await show {
           VStack {
             Speed(counter: counter)
@@ -187,33 +192,35 @@ extension GtkViewsTests {
           .defaultAppStorage(AppSettings(file: folder.file))
         }
 
-        // Then both have the default
+        // Then both views show the default
         #expect(window.texts == ["speed 1.0", "speed 1.0"])
         window.close()
       }
+
+      // And one message was reported, with the key and the word
       #expect(messages.count == 1)
       #expect(messages.first?.contains("“speed”") == true && messages.first?.contains("fast") == true)
     }
 
     @Test func `an invalid settings file is reported and kept next to the new file`() async {
       // Given a file that is not a key file
-      let folder = Folder()
+      let folder = SettingsFolder()
       folder.write("no settings at all\n")
       let messages = await reportedMessages {
-        // When it is read, and a setting is written
+        // When the file is read, and a setting is written
         let settings = AppSettings(file: folder.file)
         settings.write("2", forKey: "speed")
       }
 
-      // Then it was reported, the new file has the setting, and the old file is next to it
+      // Then the old file was reported, the new file has the setting, and the old file is next to it
       #expect(messages.count == 1)
       #expect(folder.read() == "[Settings]\nspeed=2\n")
-      #expect(folder.read(folder.file + ".damaged") == "no settings at all\n")
+      #expect(folder.read(at: folder.file + ".damaged") == "no settings at all\n")
     }
 
     @Test func `a write keeps settings and comments that another program has written`() async {
       // Given a program that has read a file, and another that writes into it
-      let folder = Folder()
+      let folder = SettingsFolder()
       folder.write("# By hand.\n[Settings]\nspeed=1.25\n\n[Other]\nx=1\n")
       let settings = AppSettings(file: folder.file)
       let otherSettings = AppSettings(file: folder.file)
@@ -230,7 +237,7 @@ extension GtkViewsTests {
 
     @Test func `settings that cannot be saved stay in memory, and the failure is reported once`() async {
       // Given a path below a file, where no folder can be created
-      let folder = Folder()
+      let folder = SettingsFolder()
       folder.write("", to: folder.path + "/blocked")
       let settings = AppSettings(file: folder.path + "/blocked/settings.ini")
 
@@ -240,23 +247,23 @@ extension GtkViewsTests {
         settings.write("3", forKey: "speed")
       }
 
-      // Then the settings are known, and one report gives the reason why they are not in the file
+      // Then the settings have the last value in memory, and the failure was reported once
       #expect(settings.setting("speed").text == "3")
       #expect(messages.count == 1)
     }
 
     @Test func `a write through a symbolic link replaces the target and keeps the link`() {
-      let folder = Folder()
+      let folder = SettingsFolder()
       let target = folder.path + "/real.ini"
       folder.write("[Settings]\nspeed=1\n", to: target)
       #expect(g_file_make_symbolic_link(g_file_new_for_path(folder.file), target, nil, nil) != 0)
       AppSettings(file: folder.file).write("2", forKey: "speed")
-      #expect(folder.read(target)?.contains("speed=2") == true)
+      #expect(folder.read(at: target)?.contains("speed=2") == true)
       #expect(g_file_test(folder.file, G_FILE_TEST_IS_SYMLINK) != 0)
     }
 
     @Test func `a setting with special characters in its name persists`() {
-      let folder = Folder()
+      let folder = SettingsFolder()
       AppSettings(file: folder.file).write("1", forKey: "a=b [속도] \n#")
       #expect(AppSettings(file: folder.file).setting("a=b [속도] \n#").text == "1")
     }
@@ -284,10 +291,11 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct ShowOptions: View {
+    /// Shows the speed of a podcast's episodes, a setting with a key for each podcast.
+    struct SpeedOfPodcast: View {
       @AppStorage private var speed: Double
 
-      init(_ show: Int) { _speed = AppStorage(wrappedValue: 1, "speed-\(show)") }
+      init(podcastID: Int) { _speed = AppStorage(wrappedValue: 1, "speed-\(podcastID)") }
 
       var body: some View {
         Text(verbatim: "speed \(speed)")
@@ -295,30 +303,30 @@ extension GtkViewsTests {
       }
     }
 
-    struct SelectedShow: View {
-      @State private var show = 1
+    struct SelectedPodcast: View {
+      @State private var podcastID = 1
 
       var body: some View {
         VStack {
-          Button("other") { show = 2 }
-          ShowOptions(show)
+          Button("other") { podcastID = 2 }
+          SpeedOfPodcast(podcastID: podcastID)
         }
       }
     }
 
     @Test func `a view whose setting key changes reads and writes the new setting`() async {
-      // Given the settings of one show
+      // Given a view of the speed of one podcast
       let store = AppSettings(inMemory: ["speed-1": "1.5", "speed-2": "3"])
-      let window = await show { SelectedShow().defaultAppStorage(store) }
+      let window = await show { SelectedPodcast().defaultAppStorage(store) }
       await waitUntil("the speed is there") { window.texts.contains("speed 1.5") }
 
-      // When another show is selected, and its speed is changed
+      // When another podcast is selected, and the speed of that podcast is changed
       await window.click("other")
-      await waitUntil("the other show's speed is there") { window.texts.contains("speed 3.0") }
+      await waitUntil("the other podcast's speed is there") { window.texts.contains("speed 3.0") }
       await window.click("faster")
       await waitUntil("it is faster") { window.texts.contains("speed 4.0") }
 
-      // Then the speed of the first show is unchanged
+      // Then the speed of the first podcast is unchanged
       #expect(store.setting("speed-1").text == "1.5")
       #expect(store.setting("speed-2").text == "4.0")
       window.close()

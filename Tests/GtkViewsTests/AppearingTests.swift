@@ -8,16 +8,16 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The moments at which a view appears on a screen, and disappears from it.
+  /// The moments at which the actions of `onAppear`, `task`, `onChange` and `onDisappear` run.
   @MainActor @Suite struct AppearingTests {
     @Observable @MainActor final class Model {
       var isShown = true
-      /// Whether the window is on screen. Each test resets it at its end, because the closure holds the window, whose
-      /// views hold the model.
+      /// Returns whether the window is on screen. Each test replaces the closure at its end, because the closure
+      /// retains the window, and the window's views retain the model.
       var isMapped: @MainActor () -> Bool = { false }
       @ObservationIgnored var events: [String] = []
 
-      /// Records an event, with the words “too early” if the window is not on screen yet.
+      /// Records an event, with the words “too early” if the window is not on screen.
       func record(_ event: String) { events.append("\(event)\(isMapped() ? "" : " too early")") }
     }
 
@@ -38,33 +38,33 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns a window that is not yet on screen.
+    /// Returns a window that is not yet on screen, and sets the model's `isMapped` for this window.
     private func makeWindow(_ model: Model) -> ViewWindow<Screen> {
       let window = ViewWindow(gtk_window_new().window) { Screen(model: model) }
       model.isMapped = { window.window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? false }
       return window
     }
 
-    @Test func `onAppear and task run when the window is presented, and not before`() async {
+    @Test func `onAppear, task and the initial onChange run when the window is presented, and not before`() async {
       // Given a window that is not yet on screen
       let model = Model()
       let window = makeWindow(model)
       await mainLoopSettles()
       #expect(model.events == [])
 
-      // When it comes on screen
+      // When the window comes on screen
       window.present()
       await waitUntil("the task began") { model.events.count == 3 }
 
-      // Then the view appears
+      // Then the view appears, and no event is too early
       #expect(model.events.sorted() == ["appeared", "began", "changed"])
 
-      // When the view is removed and inserted again, then it disappears and appears at once
+      // When the view is removed and inserted again, then it disappears, and appears again
       model.isShown = false
       await waitUntil("the view has disappeared") { model.events.last == "disappeared" }
       model.isShown = true
+      // Three events of the first appearance, one of the disappearance, and three of the second appearance
       await waitUntil("the task began again") { model.events.count == 7 }
-      // The first four events are those of the first appearance and the disappearance.
       #expect(model.events.dropFirst(4).sorted() == ["appeared", "began", "changed"])
       model.isMapped = { false }
       window.close()
@@ -79,12 +79,12 @@ extension GtkViewsTests {
       model.isShown = true
       await mainLoopSettles()
 
-      // When its window closes without having been on screen
+      // When the window closes without having been on screen
       model.isMapped = { false }
       window.close()
       await mainLoopSettles()
 
-      // Then nothing was reported
+      // Then there is no event
       #expect(model.events == [])
     }
 
@@ -98,6 +98,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       window.present()
       await mainLoopSettles()
+      // The events are still those of the first appearance.
       #expect(model.events.count == 3)
       model.isMapped = { false }
       window.close()

@@ -8,8 +8,10 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The direction in which a container's views are stacked, and the direction of its dividers and spacers.
+  /// The direction in which a container stacks its views, the orientation of dividers in a container, and the height of
+  /// horizontal scroll views.
   @MainActor @Suite struct AxisTests {
+    /// Returns the orientations of the dividers in a window, in the order of the views.
     private func dividerOrientations<Content>(in window: ViewWindow<Content>) throws -> [GtkOrientation] {
       widgets(ofType: gtk_separator_get_type(), in: try #require(window.window)).map {
         gtk_orientable_get_orientation($0.opaque)
@@ -28,7 +30,8 @@ extension GtkViewsTests {
         }
       }
 
-      // Then each divider is perpendicular to the direction of its own container. A button stacks its views in a row
+      // Then each divider is perpendicular to the direction in which its own container stacks views: a row in the outer
+      // HStack and in a button, and a column in the others. A divider in a ZStack is as in a column.
       #expect(
         try dividerOrientations(in: window) == [
           GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL,
@@ -104,10 +107,12 @@ extension GtkViewsTests {
       window.present()
       await drawFrame(of: gtkWindow)
 
-      // Then the spacer gets the remaining height. A vertical scroll view has a greater height than its content
+      // Then the scroll view is as high as its content, and the spacer gets the remaining height
       let scrolledWindow = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtkWindow).first)
       await waitUntil("it is laid out") { gtk_widget_get_height(scrolledWindow) > 0 }
       #expect(gtk_widget_get_height(scrolledWindow) == 40)
+
+      // When the scroll view becomes vertical, then it is higher than its content
       window.update {
         VStack(spacing: 0) {
           ScrollView(.vertical) { Text("Wide").frame(width: 900, height: 40) }

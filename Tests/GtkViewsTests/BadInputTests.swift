@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Invalid input from a program: it is reported once, with the view's name, and the program continues. The names of
-  /// the views below are in the reports.
+  /// Invalid input from a program. The program continues. Each fault is reported at most once, with the name of the
+  /// view that contains it. The reports therefore contain the names of the views below.
   @MainActor @Suite struct BadInputTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -33,6 +33,7 @@ extension GtkViewsTests {
       return reports.all.map(\.message)
     }
 
+    /// A stack of the model's numbers, which are their own ids and occur twice in the test.
     struct DoubledInStack: View {
       let model: Model
 
@@ -75,6 +76,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// The same numbers as in `DoubledInStack`, in a list.
     struct DoubledInList: View {
       let model: Model
 
@@ -89,7 +91,7 @@ extension GtkViewsTests {
         let window = await show { ScrollView { DoubledInStack(model: model) } }
         #expect(window.texts.count == 1000)
 
-        // When another pair of equal numbers is added
+        // When a third 0 and a pair of new, equal numbers are added, then one text is added
         model.numbers += [0, 1000, 1000]
         await waitUntil("the new number is there") { window.texts.count == 1001 }
         window.close()
@@ -100,10 +102,13 @@ extension GtkViewsTests {
 
     @Test func `a thousand duplicate ids in a list are reported once, with the view's name`() async {
       let messages = await reportedMessages {
+        // Given a list of numbers, each of which occurs twice
         let model = Model()
         model.numbers = (0..<1000).flatMap { [$0, $0] }
         let window = await show { DoubledInList(model: model) }
-        await waitUntil("the first is there") { window.texts.first == "0" }
+        await waitUntil("the first number is there") { window.texts.first == "0" }
+
+        // When another number is added
         model.numbers.insert(-1, at: 0)
         await waitUntil("the new number is there") { window.texts.first == "-1" }
         window.close()
@@ -137,7 +142,7 @@ extension GtkViewsTests {
       // Each of the two runs begins with another id, because a process reports the same message of a view only once.
       let firstID = keepsForEach ? 0 : 1
       let messages = try await reportedMessages {
-        // Given bindings to removed elements of a ForEach. In one run, the ForEach is removed as well
+        // Given bindings to removed elements of a ForEach. In one of the two runs, the ForEach is removed as well.
         let model = Model()
         let window = await show { Bound(model: model) }
         await waitUntil("the elements are shown") { window.texts.count == 20 }
@@ -162,8 +167,8 @@ extension GtkViewsTests {
       #expect(messages.first?.contains("the id \(firstID) of a ForEach in Bound was written") == true)
     }
 
-    /// Binds the element at an index that it stores: at first the last of the 20 elements. The index stays the same
-    /// when elements are removed.
+    /// Makes two bindings to the element at a stored index. At first, this is the index of the last of the 20 elements.
+    /// The index stays the same when elements are removed.
     struct Indexed: View {
       @Bindable var model: Model
       @State private var index = 19
@@ -209,15 +214,16 @@ extension GtkViewsTests {
     private func expectTypingIsDropped(in entry: UnsafeMutablePointer<GtkWidget>, _ model: Model) async {
       for text in ["late", "later"] {
         await performInEventHandler { gtk_editable_set_text(entry.opaque, text) }
-        // Evaluates the view.
+        // The view reads the count and is therefore evaluated.
         model.count += 1
         await waitUntil("the field is as it was") { shownText(entry) == "typed" }
       }
+      // The texts were not written to a new element: the model still has 20 - 1 elements.
       #expect(model.items.count == 19)
     }
 
     @Test
-    func `a binding to a removed element keeps the last value and is reported once`()
+    func `each binding to a removed element keeps the last value and is reported once`()
       async throws
     {
       let model = Model()
@@ -250,6 +256,8 @@ extension GtkViewsTests {
       // When there is an element at this index again, the view shows it
       model.items.append(Item(id: 100, title: "New"))
       await waitUntil("the new element is shown") { shownText(entry) == "New" && window.texts.contains("New") }
+
+      // And the bindings can be used again, for this index and for another one, without a report
       await performInEventHandler { gtk_editable_set_text(entry.opaque, "written") }
       #expect(model.items[19].title == "written")
       await window.click("first")
@@ -258,8 +266,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A ForEach over the indices of a collection.
-    struct Positions: View {
+    /// A ForEach over the indices of a collection, with a field for each index.
+    struct FieldsByIndex: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -271,12 +279,13 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a ForEach over indices can lose its last elements without a report`() async throws {
+    @Test func `a ForEach over indices can lose its last indices without a report`() async throws {
       let messages = await reportedMessages {
         let model = Model()
-        let window = await show { Positions(model: model) }
+        let window = await show { FieldsByIndex(model: model) }
         let entries = { window.window.map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? [] }
         #expect(entries().count == 20)
+        // Five elements remain, so the indices 5 to 19 are removed.
         model.items.removeFirst(15)
         await waitUntil("the removed fields are gone") { entries().count == 5 }
         #expect(entries().map(shownText) == (15..<20).map { "Item \($0)" })
@@ -286,25 +295,25 @@ extension GtkViewsTests {
     }
 
     /// Reads an index after the last of the 20 elements.
-    struct Never: View {
+    struct PastEnd: View {
       @Bindable var model: Model
 
       var body: some View { TextField("Title", text: $model.items[20].title) }
     }
 
-    /// Runs in a process of its own, which is expected to end with an error.
-    static func showNever() async {
+    /// Shows `PastEnd`, in a process of its own that is expected to end with an error.
+    static func showPastEnd() async {
       startGtk()
-      _ = await show { Never(model: Model()) }
+      _ = await show { PastEnd(model: Model()) }
     }
 
     @Test func `reading an index that never existed ends the program with the view and the file`() async throws {
       let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        await BadInputTests.showNever()
+        await BadInputTests.showPastEnd()
       }
       let output = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(
-        output.contains("A binding to the element at 20 of a collection in Never was read, but it never existed."),
+        output.contains("A binding to the element at 20 of a collection in PastEnd was read, but it never existed."),
         "\(output.prefix(2000))")
       #expect(output.contains("BadInputTests.swift:"))
     }
@@ -330,7 +339,7 @@ extension GtkViewsTests {
         case "missing": files.address("missing.png")
         case "text": try files.write(Array("This is no picture.\0\u{ff}".utf8), "text.png")
         case "empty": try files.write([], "empty.png")
-        // The first hundredth of a PNG file.
+        // “cut”: only the first hundredth of a PNG file.
         default: try files.writePNG("cut.png", width: 400, height: 400, writtenShare: 0.01)
         }
       model.path = String(address.dropFirst("file://".count))
@@ -342,7 +351,7 @@ extension GtkViewsTests {
       model.count = 1
       await waitUntil("the view follows") { window.texts == ["1"] }
 
-      // Then the file was reported once, with the view, the file and the line
+      // Then the image was reported once, with the view, the image's path and the source file
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("of an Image in Picture ") == true)
       #expect(reports.all.first?.message.contains(model.path) == true)
@@ -373,7 +382,8 @@ extension GtkViewsTests {
       let messages = await reportedMessages {
         let window = await show {
           VStack {
-            // An update stops after 64 rounds, and the view continues to change in the next turns of the main loop.
+            // Each change of the view takes one round of an update. An update stops after 64 rounds, and the view
+            // continues to change in the next turns of the main loop.
             NeverSettling(limit: 500)
             Text("beside")
           }
@@ -400,6 +410,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// A button next to a view that changes endlessly.
     struct BesideEndless: View {
       let model: EndlessModel
 

@@ -10,11 +10,13 @@ import Testing
 
 extension GtkViewsTests {
   /// Texts with a zero character, which would end a text in C, and texts with bytes that are not UTF-8. U+FFFD replaces
-  /// the character and the bytes. Each kind of text is reported once, with the name of the view, such as `Spoken`.
+  /// the character and the bytes. Each use of bad texts in a view, such as for tooltips, is reported once, with the
+  /// name of the view, such as `Spoken`.
   @MainActor @Suite struct BadTextTests {
     @Observable @MainActor final class Model {
+      /// The bad text.
       var name = "a\0b"
-      /// The kind of dialog that is shown, such as “alert”. Empty if there is none.
+      /// The kind of presentation that is shown, such as “alert”. Empty if there is none.
       var shownKind = ""
       @ObservationIgnored var texts: [String] = []
       @ObservationIgnored var files: [FileURL] = []
@@ -63,24 +65,25 @@ extension GtkViewsTests {
 
         // When the texts change
         model.name = "\0c"
-        await waitUntil("they follow") { hasText("\u{FFFD}c") }
+        await waitUntil("the texts of GTK follow") { hasText("\u{FFFD}c") }
         window.close()
       }
 
-      // Then each kind was reported once
-      for kind in [
+      // Then each use was reported once, although the text changed
+      let uses = [
         "A tooltip", "An accessibility label", "An accessibility hint", "An accessibility value",
         "The prompt of a search field",
         "The text by which a row is found",
-      ] {
+      ]
+      for use in uses {
         #expect(
-          messages.filter { $0.hasPrefix("\(kind) in Spoken has a zero character") }.count == 1, "\(kind): \(messages)")
+          messages.filter { $0.hasPrefix("\(use) in Spoken has a zero character") }.count == 1, "\(use): \(messages)")
       }
-      #expect(messages.count == 6)
+      #expect(messages.count == uses.count)
     }
 
     /// A view that presents a dialog or a toast of the model's `shownKind`, with bad texts.
-    struct Presenter: View {
+    struct Presenting: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -100,11 +103,12 @@ extension GtkViewsTests {
               isPresented: isShown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name
             ) { _ in }
             .fileDialogMessage(model.name).fileDialogConfirmationLabel(model.name)
-            // The path is known from the beginning, which waitUntilPathIsShown requires.
+            // `waitUntilPathIsShown` requires a path that is known from the beginning.
             .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))
         }
       }
 
+      /// Returns a binding that is true while the model shows a kind of presentation.
       private func isShown(_ kind: String) -> Binding<Bool> {
         Binding(get: { model.shownKind == kind }, set: { if !$0, model.shownKind == kind { model.shownKind = "" } })
       }
@@ -113,7 +117,7 @@ extension GtkViewsTests {
     @Test func `zero characters in presented texts are replaced and reported with the view's name`() async throws {
       let messages = try await reportedMessages {
         let model = Model()
-        let window = await show(width: 400, height: 300) { Presenter(model: model) }
+        let window = await show(width: 400, height: 300) { Presenting(model: model) }
         model.shownKind = "alert"
         let alert = try await window.opened("a\u{FFFD}b")
         // The title, the message and the button have the same text.
@@ -138,15 +142,17 @@ extension GtkViewsTests {
         await window.waitForPresentations()
         window.close()
       }
-      for kind in [
+      // The message and the button of the alert are both a `Text`, so they are one use.
+      let uses = [
         "The title of an alert", "A Text", "The title of a confirmation dialog", "A toast", "The button of a toast",
         "The message of a file dialog", "The button of a file dialog", "The name of a file to save",
-      ] {
+      ]
+      for use in uses {
         #expect(
-          messages.filter { $0.hasPrefix("\(kind) in Presenter has a zero character") }.count == 1,
-          "\(kind): \(messages)")
+          messages.filter { $0.hasPrefix("\(use) in Presenting has a zero character") }.count == 1,
+          "\(use): \(messages)")
       }
-      #expect(messages.count == 8)
+      #expect(messages.count == uses.count)
     }
 
     @Test func `an announcement with a zero character is reported`() async {
@@ -160,6 +166,7 @@ extension GtkViewsTests {
       #expect(messages.first?.hasPrefix("An announcement has a zero character") == true)
     }
 
+    /// A text that can be dragged, and a text that accepts dropped texts.
     struct Board: View {
       let model: Model
 
@@ -172,7 +179,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the content of a drag: a string of any bytes.
+    /// Returns the content of a drag: a string with these bytes, which need not be UTF-8.
     private func draggedContent(_ bytes: [UInt8]) -> GObjectReference {
       var value = GValue()
       g_value_init(&value, cgtk_type_string())
@@ -219,7 +226,8 @@ extension GtkViewsTests {
     }
 
     /// Returns the bytes of an MO file, gettext's file of translations. A header of seven 32-bit numbers (28 bytes) is
-    /// followed by a table of the keys and a table of the texts, each with 8 bytes per entry, and by the strings.
+    /// followed by a table of the keys and a table of the texts, each with 8 bytes per entry, and by the strings. The
+    /// text of the empty key declares the encoding.
     private func catalogue(_ texts: [(key: String, text: [UInt8])]) -> [UInt8] {
       let entries =
         [(key: "", text: Array("Content-Type: text/plain; charset=UTF-8\n".utf8))] + texts.sorted { $0.key < $1.key }
@@ -237,6 +245,7 @@ extension GtkViewsTests {
       return tables.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } } + strings
     }
 
+    /// Shows one translated text twice, and another one as a tooltip.
     struct Translated: View {
       var body: some View {
         Text("Good morning").help("Good night")
@@ -246,7 +255,7 @@ extension GtkViewsTests {
 
     @Test func `invalid UTF-8 in a translation is replaced and reported with the view's name`() async throws {
       // Given a catalogue with two translations that are not UTF-8, but Latin 1
-      // Only the folder of this file is used.
+      // `SampleFile` creates a folder with a file. The test uses only the folder.
       let folder = try SampleFile("folder")
       defer { folder.remove() }
       let bytes = catalogue([("Good morning", [0x4D, 0xFC, 0x6E]), ("Good night", [0xFF, 0x6E])])
@@ -277,6 +286,7 @@ extension GtkViewsTests {
       for created in ["\(path)/broken-texts.mo", path, "\(folder.folder)/en"] { remove(created) }
     }
 
+    /// Removes a file or an empty folder.
     private func remove(_ path: String) {
       guard let file = g_file_new_for_path(path) else { return }
       g_file_delete(file, nil, nil)
@@ -296,13 +306,13 @@ extension GtkViewsTests {
 
     @Test func `selecting a file whose name is not UTF-8 opens that file and no similarly named one`() async throws {
       // Given a file whose name has a byte that is not UTF-8, and a file with the replacement character in its place
-      let folder = try SampleFile("\u{FFFD}.txt")
-      let address = "\(folder.folderAddress)/%FF.txt"
+      let similarFile = try SampleFile("\u{FFFD}.txt")
+      let address = "\(similarFile.folderAddress)/%FF.txt"
       let file = try #require(g_file_new_for_uri(address))
       defer {
         g_file_delete(file, nil, nil)
         g_object_unref(file.rawPointer)
-        folder.remove()
+        similarFile.remove()
       }
       let contents = "the right one"
       let length = gsize(contents.utf8.count)
@@ -316,7 +326,7 @@ extension GtkViewsTests {
         let dialog = try #require(window.presented.first?.window)
         gtk_file_chooser_set_file(dialog.opaque, file, nil)
         // As strings, the paths of the two files are equal, because U+FFFD stands for the invalid byte.
-        await accept(folder.path, in: dialog)
+        await accept(similarFile.path, in: dialog)
         await waitUntil("the answer") { !model.files.isEmpty }
         await window.waitForPresentations()
         window.close()
@@ -344,7 +354,7 @@ extension GtkViewsTests {
       return text.map { String(cString: $0) }
     }
 
-    @Test func `an address with a zero character does not refer to another file`() throws {
+    @Test func `an address or a path with a zero character does not refer to another file`() throws {
       let file = try SampleFile("a")
       defer { file.remove() }
       #expect(FileURL(string: "\(file.address)\0b") == nil)
@@ -352,6 +362,7 @@ extension GtkViewsTests {
       #expect(url.path == "\(file.path)\u{FFFD}b")
     }
 
+    /// Shows two settings. Each button writes one of them.
     struct Speeds: View {
       @AppStorage("name") private var name = "none"
       @AppStorage("speed") private var speed = 1
@@ -363,7 +374,10 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `invalid UTF-8 in a setting is replaced in the view, kept in the file and reported`() async throws {
+    @Test
+    func `invalid UTF-8 in a setting is replaced in the view, kept in the file until it is written, and reported`()
+      async throws
+    {
       // Given a settings file with a byte that is not UTF-8
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
@@ -377,7 +391,7 @@ extension GtkViewsTests {
         let window = await show { Speeds().defaultAppStorage(AppSettings(file: file.path)) }
         #expect(window.texts.first == "J\u{FFFD}rg 1")
         await window.click("faster")
-        await waitUntil("it is faster") { window.texts.first == "J\u{FFFD}rg 2" }
+        await waitUntil("the view shows the other speed") { window.texts.first == "J\u{FFFD}rg 2" }
 
         // Then the bytes in the file are unchanged
         var (text, length): (UnsafeMutablePointer<CChar>?, gsize) = (nil, 0)
@@ -388,7 +402,7 @@ extension GtkViewsTests {
 
         // When the invalid setting itself is written, with a zero character
         await window.click("rename")
-        await waitUntil("it has another name") { window.texts.first == "x\u{FFFD}y 2" }
+        await waitUntil("the view shows the other name") { window.texts.first == "x\u{FFFD}y 2" }
         #expect(file.contents?.contains("name=x\u{FFFD}y") == true)
         window.close()
       }
@@ -400,7 +414,7 @@ extension GtkViewsTests {
       #expect(messages.last?.hasPrefix("The text of a setting in Speeds has a zero character") == true)
     }
 
-    /// Reads two settings whose names are equal up to a zero character.
+    /// Shows two settings whose names are equal up to a zero character.
     struct Twin: View {
       @AppStorage("a") private var first = 1
       @AppStorage("a\0b") private var second = 2
@@ -419,11 +433,12 @@ extension GtkViewsTests {
       let messages = await reportedMessages {
         let window = await show { Twin().defaultAppStorage(AppSettings(file: file.path)) }
         await window.click("write")
-        await waitUntil("it is written") { window.texts.first == "1 3" }
+        await waitUntil("the second setting is written") { window.texts.first == "1 3" }
         window.close()
-        let next = await show { Twin().defaultAppStorage(AppSettings(file: file.path)) }
-        #expect(next.texts.first == "1 3")
-        next.close()
+        // Another window reads the settings from the file.
+        let secondWindow = await show { Twin().defaultAppStorage(AppSettings(file: file.path)) }
+        #expect(secondWindow.texts.first == "1 3")
+        secondWindow.close()
       }
       #expect(messages.count == 1)
       #expect(messages.first?.hasPrefix("The name of a setting in Twin has a zero character") == true)

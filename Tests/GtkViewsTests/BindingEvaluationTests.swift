@@ -8,17 +8,20 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A view with a binding is evaluated when the value that it reads changes, and not together with its parent, unless
-  /// the binding consists of closures.
+  /// A view with a binding is evaluated when the bound value changes. An evaluation of the view's parent does not
+  /// evaluate the view, unless the binding consists of closures, or the parent passes another binding than before.
   @MainActor @Suite struct BindingEvaluationTests {
     struct Item: Equatable {
       var isOn = false
     }
 
     @Observable @MainActor final class Model {
+      /// A value that the bodies of the parents read, and the bodies of the children do not.
       var count = 0
       var isOn = false
       var item = Item()
+      /// The views whose bodies were evaluated, in this order. A body may append to the array, because the array is not
+      /// observed.
       @ObservationIgnored var evaluations: [String] = []
     }
 
@@ -46,7 +49,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an unchanged binding to state does not evaluate the child`() async {
+    @Test func `a child with a binding to state is evaluated only for a change of the state`() async {
       // Given a child with a binding to the state of its parent
       let model = Model()
       let window = await show { StateParent(model: model) }
@@ -78,13 +81,18 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an unchanged binding to a model does not evaluate the child`() async {
+    @Test func `a child with a binding to a model is evaluated only for a change of the bound property`() async {
+      // Given a child with a binding to a property of a model
       let model = Model()
       let window = await show { ModelParent(model: model) }
       model.evaluations = []
+
+      // When another property changes, then only the parent is evaluated
       model.count = 1
       await waitUntil("the views follow") { window.texts == ["1", "off"] }
       #expect(model.evaluations == ["parent"])
+
+      // When the bound property changes, then only the child is evaluated
       model.isOn = true
       await waitUntil("the views follow") { window.texts == ["1", "on"] }
       #expect(model.evaluations == ["parent", "child"])
@@ -111,40 +119,49 @@ extension GtkViewsTests {
       var body: some View { Details(item: $model.item, model: model) }
     }
 
-    @Test func `an unchanged projection of a binding does not evaluate the child`() async {
+    @Test func `a child with a projection of a binding is evaluated only for a change of the projected property`() async
+    {
+      // Given a child with a binding to a property of its parent's bound value
       let model = Model()
       let window = await show { ProjectionParent(model: model) }
       model.evaluations = []
+
+      // When the property `count` changes, then only the parent of the child is evaluated
       model.count = 1
       await waitUntil("the views follow") { window.texts == ["1", "off"] }
       #expect(model.evaluations == ["details"])
+
+      // When the projected property changes, then only the child is evaluated
       model.item.isOn = true
       await waitUntil("the views follow") { window.texts == ["1", "on"] }
       #expect(model.evaluations == ["details", "child"])
       window.close()
     }
 
+    /// Passes each child one binding while `count` is 0, and another binding after that.
     struct AlternatingBindings: View {
       @Bindable var model: Model
-      @State private var first = false
-      @State private var second = true
+      @State private var isOnAtZero = false
+      @State private var isOnAfterZero = true
 
       var body: some View {
         VStack {
-          Child(isOn: model.count == 0 ? $first : $second, model: model)
+          Child(isOn: model.count == 0 ? $isOnAtZero : $isOnAfterZero, model: model)
           Child(isOn: model.count == 0 ? $model.isOn : $model.item.isOn, model: model)
         }
       }
     }
 
     @Test func `a view that gets a different binding is evaluated`() async {
+      // Given a child with a binding to state, and a child with a binding to a model. Both bound values are `false`.
       let model = Model()
       model.item.isOn = true
       let window = await show { AlternatingBindings(model: model) }
       #expect(window.texts == ["off", "off"])
+
+      // When both children get bindings to values that are `true`, then both are evaluated
       model.count = 1
       await waitUntil("the views follow") { window.texts == ["on", "on"] }
-      #expect(window.texts == ["on", "on"])
       window.close()
     }
 
@@ -159,10 +176,13 @@ extension GtkViewsTests {
 
     @Test func `a view with a closure-based binding is evaluated when its parent is`() async {
       let model = Model()
+      // Given a child with a binding of closures, which return a constant of the parent's body
       let window = await show { ClosureParent(model: model) }
+      #expect(window.texts == ["off"])
+
+      // When the parent is evaluated and creates another binding, then the child is evaluated, too
       model.count = 1
       await waitUntil("the views follow") { window.texts == ["on"] }
-      #expect(window.texts == ["on"])
       window.close()
     }
 
@@ -170,20 +190,20 @@ extension GtkViewsTests {
       var name = "a"
     }
 
-    struct Name: View {
+    struct DocumentName: View {
       let document: Document
 
       var body: some View { Text(verbatim: document.name) }
     }
 
-    struct Owner: View {
+    struct DocumentOwner: View {
       let model: Model
       @State private var document = Document()
 
       var body: some View {
         model.evaluations.append("owner")
         return VStack {
-          Name(document: document)
+          DocumentName(document: document)
           Button("Rename") { $document.name.wrappedValue += "b" }
           Button("Replace") { document = Document() }
         }
@@ -191,9 +211,9 @@ extension GtkViewsTests {
     }
 
     @Test func `writing through a binding to an object's property does not evaluate the object's owner`() async {
-      // Given a view that owns an object, and reads none of its properties
+      // Given a view that owns an object, and reads none of the object's properties
       let model = Model()
-      let window = await show { Owner(model: model) }
+      let window = await show { DocumentOwner(model: model) }
       model.evaluations = []
 
       // When a property is written through a binding to the object

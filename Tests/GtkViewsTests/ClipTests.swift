@@ -14,17 +14,18 @@ extension GtkViewsTests {
     private static let red = Pixel(red: 255, green: 0, blue: 0)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
 
-    /// Points of the window of 300 by 300 pixels. The red view of 120 by 60 is in its middle, so the upper left corner
-    /// of the view is at (90, 120).
+    /// Points of the window of 300 by 300 pixels. The red view of 120 by 60 is in the middle of the window, so the
+    /// upper left corner of the view is at (90, 120).
     private static let probes = [
       (x: 150, y: 150),  // The middle of the view.
       (x: 92, y: 122),  // In the upper left corner.
-      (x: 98, y: 132),  // 8 pixels from the left edge and 12 from the upper edge.
+      // 8 pixels from the left edge and 12 from the upper edge: in a capsule and outside of an ellipse.
+      (x: 98, y: 132),
       (x: 92, y: 150),  // The middle of the left edge.
       (x: 150, y: 122),  // The middle of the upper edge.
     ]
 
-    /// Returns for each of the `probes` whether it is red. The other ones have to be grey.
+    /// Returns for each of the `probes` whether it is red. Expects that the other probes are grey.
     private func areProbesRed(in fixture: SteppedWindow<some View>) throws -> [Bool] {
       let window = try #require(fixture.window.window?.widget)
       let drawn = pixels(of: window, at: Self.probes)
@@ -64,6 +65,7 @@ extension GtkViewsTests {
 
     @Test func `a clipped view of zero width is not drawn and causes no GTK warning`() async throws {
       let fixture = await fixture { Color(red: 1, green: 0, blue: 0).frame(width: 0, height: 60).clipShape(.circle) }
+      // A GTK warning would end the test process.
       #expect(try areProbesRed(in: fixture) == [false, false, false, false, false])
       fixture.close()
     }
@@ -92,7 +94,7 @@ extension GtkViewsTests {
       await fixture.perform { model.radius = 16 }
       #expect(try areProbesRed(in: fixture) == [true, false, true, true, true])
 
-      // And when the view becomes narrower, the clip follows its edge
+      // And when the view becomes 60 pixels wide, the clip follows the left edge from x = 90 to x = 120
       await fixture.perform { model.width = 60 }
       #expect(try areProbesRed(in: fixture) == [true, false, false, false, true])
       fixture.close()
@@ -109,7 +111,7 @@ extension GtkViewsTests {
         // is in the frame, and the fourth one is at the left edge of the view
         #expect(try areProbesRed(in: fixture)[0])
         #expect(try areProbesRed(in: fixture)[3] != isClipped)
-        // A point in the frame, and a point in the view only.
+        // A point in the frame, and a point that is in the view but outside of the frame
         for (x, isFound) in [(150.0, true), (100.0, !isClipped)] {
           let found = gtk_widget_pick(window, x, 150, GTK_PICK_DEFAULT)
           let wideWidget = try #require(widgets(in: window).first { gtk_widget_has_css_class($0, "wide") != 0 })

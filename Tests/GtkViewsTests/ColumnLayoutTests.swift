@@ -32,7 +32,7 @@ extension GtkViewsTests {
       #expect(allocatedWidth(of: child.widget) == 50)
 
       // When the child leaves the hidden column, and returns with another size. The cache cannot distinguish the
-      // returned child from a new child at the same address
+      // returned child from a new child at the same address.
       gtk_widget_set_visible(box, 0)
       gtk_widget_unparent(child.widget)
       gtk_widget_set_size_request(child.widget, 120, 20)
@@ -57,7 +57,8 @@ extension GtkViewsTests {
       }
       #expect(naturalWidth(of: box.widget) == 70)
 
-      // When the larger child is freed while the column is hidden, and the hidden column is measured
+      // When the wider child is freed while the column is hidden, and the hidden column is measured. The measurement
+      // must not use the freed child
       gtk_widget_set_visible(box.widget, 0)
       gtk_widget_unparent(gtk_widget_get_last_child(box.widget))
       _ = naturalWidth(of: box.widget)

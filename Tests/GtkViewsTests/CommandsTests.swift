@@ -75,16 +75,20 @@ extension GtkViewsTests {
       .first { $0.typeName == "GtkShortcutsWindow" && gtk_widget_get_mapped($0) != 0 }
     }
 
-    @Test func `the main menu shows commands in the order of their placements`() async throws {
+    @Test func `a button in the title bar opens the main menu, with commands in the order of their placements`()
+      async throws
+    {
       // Given a window whose commands are declared in another order
       let model = Model()
       let window = await show(width: 800) { Program(model: model) }
       let button = try menuButton(in: window)
 
-      // Then a button in the title bar has an accessible name and opens the menu, and F10 opens the menu too
+      // Then a button in the title bar has an accessible name and opens the menu. It is the window's primary menu
+      // button, which F10 activates.
       #expect(gtk_menu_button_get_primary(button.opaque) != 0)
       #expect(hasAccessibleName("Main Menu", gtk_widget_get_first_child(button)))
       let menu = try #require(await ShownMenu(opening: button))
+      // The entries of the submenu `Playback` follow the entries of the menu.
       #expect(menu.titles == ["Add Podcast…", "Playback", "Keyboard Shortcuts", "About", "Play", "Back <15>"])
       #expect(menu.isSensitive("Back <15>") == false)
 
@@ -126,7 +130,8 @@ extension GtkViewsTests {
       await menu.select("Keyboard Shortcuts")
       await waitUntil("the shortcuts window is shown") { shortcutsWindow != nil }
 
-      // Then it lists the shortcuts and the menus as their groups, and not the default button, which Return activates
+      // Then the shortcuts window lists the shortcuts, grouped by menu. The default button, which Return activates, is
+      // not listed.
       let shownWindow = try #require(shortcutsWindow)
       #expect(gtk_window_get_title(shownWindow.window).map { String(cString: $0) } == "Keyboard Shortcuts")
       #expect(gtk_accessible_get_accessible_role(shownWindow.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
@@ -138,7 +143,7 @@ extension GtkViewsTests {
       }
       #expect(!titles.contains("Go On"))
       let accelerators = widgets(in: shownWindow).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
-      // GTK creates each shortcut a second time, for its search.
+      // GTK creates each shortcut a second time, for the search in the window. Only the first half is compared.
       #expect(
         accelerators.prefix(accelerators.count / 2) == [
           "<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left",
@@ -171,6 +176,7 @@ extension GtkViewsTests {
       let window = await show(width: 800) { ProgramWithHandbook() }
       let button = try menuButton(in: window)
       let menu = try #require(await ShownMenu(opening: button))
+      // The default help command is “Keyboard Shortcuts”.
       #expect(menu.titles == ["Handbook"])
 
       // And the menu is freed with its window

@@ -135,8 +135,8 @@ extension GtkViewsTests {
       let window = await show { PlainAndMarkedSliders() }
       let root = try #require(window.window)
       await drawFrame(of: root)
-      // Marks make the content of a slider higher. The flat style reduces the padding of a slider with marks by the same
-      // amount.
+      // Marks make the content of a slider higher. The flat style reduces the padding of a slider with marks by the
+      // same amount.
       let sliderHeights = widgets(ofType: gtk_scale_get_type(), in: root).map { bounds(of: $0, in: root).height }
       #expect(sliderHeights.count == 2)
       #expect(sliderHeights.first == sliderHeights.last)
@@ -179,6 +179,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { SelectableList(model: model) }
       let list = try #require(ShownList(in: window))
+      // The row at index 1 is number 2.
       await list.select(1)
       #expect(model.selection == 2)
       model.numbers = [3, 2, 1, 4]
@@ -224,7 +225,7 @@ extension GtkViewsTests {
       return String(cString: try #require(contents))
     }
 
-    @Test func `equal styles share one style sheet class`() async {
+    @Test func `equal styles share one style sheet class, and different styles do not`() async {
       let name = StyleSheet.shared.className(for: "color: rgba(1, 2, 3, 1);")
       #expect(StyleSheet.shared.className(for: "color: rgba(1, 2, 3, 1);") == name)
       #expect(StyleSheet.shared.className(for: "color: rgba(1, 2, 4, 1);") != name)
@@ -273,7 +274,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a font weight combines with any font`() async throws {
+    @Test func `a font keeps the weight and the italics that other modifiers set`() async throws {
       let window = await show {
         VStack {
           Text("A").font(.title3).fontWeight(.light)
@@ -285,7 +286,7 @@ extension GtkViewsTests {
       let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
       let attributes = labels.map { textAttributes(of: $0) }
       try #require(attributes.count == 4)
-      // The font `title3` is 1.2 times as large as the body font.
+      // The font `title3` is bold, and 1.2 times as large as the body font.
       #expect(attributes.allSatisfy { $0.contains("scale 1.2") }, "\(attributes)")
       #expect(attributes[0].contains("weight light"))
       #expect(attributes[1].contains("weight bold"))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import GtkViews
 
-/// The state that the views of this file read and write. The closures of the views capture it, so a closure that is not
-/// freed keeps it alive.
+/// The model that the views of this file read and write. The closures of the views capture the model, so a closure that
+/// is not freed keeps the model alive.
 @Observable @MainActor final class SpecimenModel {
   /// Whether the window of `DeallocationTests` contains the specimen.
   var isShown = true
@@ -21,7 +21,7 @@ import Testing
   var alert: AlertState<Int>?
   var customAlert: AnyAppAlert?
 
-  /// The action of the buttons.
+  /// The action of the buttons and of other callbacks.
   func act() { number += 1 }
 
   /// Changes all state except for `isShown` and the presented state.
@@ -34,6 +34,7 @@ import Testing
     items = [3, 1]
   }
 
+  /// Sets or clears the state by which the specimens in `presentations` present something.
   func setPresented(_ isPresented: Bool) {
     self.isPresented = isPresented
     alert = isPresented ? AlertState { TextState("alert") } : nil
@@ -41,7 +42,7 @@ import Testing
   }
 }
 
-/// One kind of view. `DeallocationTests` shows it, removes it, and expects that all of its parts are freed.
+/// One kind of view. `DeallocationTests` shows the view, removes it, and expects that all parts of the view are freed.
 struct Specimen: Sendable, CustomTestStringConvertible {
   let name: String
   /// Whether the view presents something while the model's `isPresented` is true.
@@ -60,6 +61,7 @@ struct Specimen: Sendable, CustomTestStringConvertible {
   }
 }
 
+/// A text field that takes the focus, and a text that depends on the focus.
 private struct FocusedField: View {
   let model: SpecimenModel
   @FocusState private var isFocused: Bool
@@ -70,6 +72,7 @@ private struct FocusedField: View {
   }
 }
 
+/// A button whose count is stored in the settings.
 private struct StoredCount: View {
   @AppStorage("count") private var count = 0
 
@@ -83,6 +86,7 @@ private struct TextKey: PreferenceKey {
   static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
 }
 
+/// A text that sets a preference, and an overlay that is created from the preference.
 private struct TextPreference: View {
   let model: SpecimenModel
 
@@ -277,6 +281,7 @@ private let modifiers = [
   },
   Specimen("task") { model in
     Text("a").task(id: model.isOn) {
+      // The task ends only when the view is removed or when `isOn` changes.
       while !Task.isCancelled { await Task.yield() }
       model.act()
     }

@@ -31,7 +31,8 @@ extension GtkViewsTests {
       return root.map(subtree) ?? []
     }
 
-    private func controllers(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutableRawPointer] {
+    /// Returns the event controllers of a widget, borrowed.
+    private func eventControllers(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutableRawPointer] {
       let list = gtk_widget_observe_controllers(widget)
       defer { g_object_unref(list?.rawPointer) }
       return (0..<g_list_model_get_n_items(list)).compactMap { position in
@@ -41,7 +42,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Watches a widget, the widgets in it, and the event controllers of all of them.
+    /// Makes `deallocations` expect that a widget, the widgets in it, and all their event controllers are freed.
     private func watchSubtree(
       of root: UnsafeMutablePointer<GtkWidget>, with deallocations: DeallocationWatch
     ) {
@@ -49,13 +50,14 @@ extension GtkViewsTests {
       let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
       for widget in widgets(in: root) where !tooltips.contains(widget) {
         deallocations.watch(widget, describe(widget))
-        for controller in controllers(of: widget) {
+        for controller in eventControllers(of: widget) {
           deallocations.watch(controller, "\(controller.typeName) of \(describe(widget))")
         }
       }
     }
 
-    /// Watches the nodes of a window and their widgets, except for the nodes with the excluded ids.
+    /// Makes `deallocations` expect that the nodes of a window and their widgets are freed, except for the nodes with
+    /// the excluded ids.
     private func watchNodes<Content>(
       of window: ViewWindow<Content>, excluding excludedIDs: Set<ObjectIdentifier>,
       with deallocations: DeallocationWatch
@@ -66,9 +68,9 @@ extension GtkViewsTests {
       }
     }
 
-    /// Shows a specimen and the content that it presents.
+    /// Shows a specimen in a new window, and the content that the specimen presents, if there is any.
     ///
-    /// - Returns: The window, and the ids of the nodes that the window has without the specimen.
+    /// - Returns: The window, and the ids of the nodes that the window had before the specimen was shown.
     private func showSpecimen(
       _ specimen: Specimen, _ model: SpecimenModel
     ) async -> (ViewWindow<SpecimenView>, otherNodeIDs: Set<ObjectIdentifier>) {
@@ -94,9 +96,10 @@ extension GtkViewsTests {
       let model = SpecimenModel()
       let (window, otherNodeIDs) = await showSpecimen(specimen, model)
       watchNodes(of: window, excluding: otherNodeIDs, with: deallocations)
-      // When the state changes, which may create more nodes, and then the view is removed
+      // When the state changes and then the view is removed
       model.change()
       await mainLoopSettles()
+      // The change may have created nodes that are not watched yet.
       watchNodes(of: window, excluding: otherNodeIDs, with: deallocations)
       model.isShown = false
       // Then the view and its content are freed, and the rest of the window stays
@@ -109,7 +112,7 @@ extension GtkViewsTests {
     @Test(arguments: Specimen.all)
     func `a view is freed completely when its window closes`(specimen: Specimen) async {
       let deallocations = DeallocationWatch()
-      // The test itself holds no reference after this scope.
+      // After this scope, the test itself holds no reference to the model and the window.
       do {
         // Given a view in a window, and the content that it presents
         let model = SpecimenModel()
@@ -130,7 +133,8 @@ extension GtkViewsTests {
 
     @Test(arguments: Specimen.presenting)
     func `presented content is freed completely when its state becomes nil`(specimen: Specimen) async {
-      // Given a view that has presented its content once, and has dismissed it
+      // Given a view that has presented its content once, and has dismissed it. Nodes that the first presentation
+      // creates for later ones are not part of the content.
       let deallocations = DeallocationWatch()
       let model = SpecimenModel()
       let (window, _) = await showSpecimen(specimen, model)

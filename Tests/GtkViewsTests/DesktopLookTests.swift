@@ -46,6 +46,7 @@ extension GtkViewsTests {
         widgets(ofType: gtk_image_get_type(), in: root).map { gtk_image_get_pixel_size($0.opaque) }
       }
       #expect(window.texts == ["scale 1.0"])
+      // A symbol has 16 pixels by default. The frame of the second symbol has 24.
       #expect(symbolSizes() == [16, 24])
 
       // When the user selects text that is 1.5 times as large
@@ -64,8 +65,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Runs a closure with a desktop and a window. At the beginning and at the end, the desktop is light, has standard
-    /// contrast and allows animations.
+    /// Runs a closure with a desktop and a window. Before the closure runs, the desktop is light, has standard contrast
+    /// and allows animations. Afterwards, the desktop is light and has standard contrast again.
     private func withDesktop(
       _ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<LookTexts>>) async throws -> Void
     ) async throws {
@@ -77,7 +78,7 @@ extension GtkViewsTests {
       try await perform(desktop, window)
       desktop.removePortal()
       desktop.offerPortal()
-      // The portal's values are read once, when the portal is offered.
+      // The portal's values are read once, when the portal is offered. Each portal has its own `portalReadCount`.
       await waitUntil("the desktop has no preferences again") {
         desktop.portalReadCount == 1 && DesktopAppearance.shared.look.contrast == .standard
       }
@@ -123,7 +124,7 @@ extension GtkViewsTests {
     @Test func `the high-contrast theme is used while the desktop requests more contrast`() async throws {
       try await withDesktop { desktop, window in
         let theme = desktop.theme
-        // Returns the red and the blue component of the background.
+        // Returns the red and the blue component of the background, by which the themes differ.
         let background = { @MainActor in
           var color = GdkRGBA()
           _ = window.window.map { cgtk_widget_lookup_color($0.widget, "theme_bg_color", &color) }
@@ -132,16 +133,16 @@ extension GtkViewsTests {
         desktop.offerPortal()
         desktop.set("contrast", 1)
         await waitUntil("there is more contrast") { window.texts == ["light", "more", "moving"] }
-        // The light high-contrast theme
+        // The background of the light high-contrast theme
         #expect(background() == (0xfd, 0xfc))
         desktop.set("color-scheme", 1)
         await waitUntil("the views are dark") { window.texts == ["dark", "more", "moving"] }
-        // The dark high-contrast theme
+        // The background of the dark high-contrast theme
         #expect(background() == (0x30, 0x30))
         desktop.set("contrast", 0)
         await waitUntil("the contrast is standard again") { window.texts == ["dark", "standard", "moving"] }
         #expect(desktop.theme == theme)
-        // The usual dark theme
+        // The background of the usual dark theme
         #expect(background() == (0x35, 0x35))
       }
     }
@@ -174,6 +175,7 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         for name in ["HighContrast", "HighContrastInverse", "Default-hc"] {
           desktop.theme = name
+          // Only “HighContrastInverse” is a dark theme.
           await waitUntil("\(name) is recognized") {
             window.texts[1] == "more" && window.texts[0] == (name == "HighContrastInverse" ? "dark" : "light")
           }
@@ -185,9 +187,11 @@ extension GtkViewsTests {
 
     @Test func `portal settings of another type or with unknown values are ignored`() async throws {
       try await withDesktop { desktop, window in
+        // The numbers 7 and 9 are unknown values, and a text and an accent colour of one number have the wrong type.
         desktop.offerPortal(colorScheme: 7, contrast: 9)
         desktop.emitText("high", forKey: "contrast")
         desktop.set("accent-color", 1)
+        // The portal's notifications arrive in order, so the settings before this valid setting were received too.
         desktop.set("color-scheme", 1)
         await waitUntil("the next setting is received") { window.texts[0] == "dark" }
         #expect(window.texts == ["dark", "standard", "moving"])
@@ -201,7 +205,7 @@ extension GtkViewsTests {
     @Test func `the flat style uses the desktop's accent colour`() async throws {
       try await withDesktop { desktop, _ in
         let window = await show { Text(verbatim: "flat").windowStyle(.flat) }
-        // Returns the accent colour and the colour of text on it.
+        // Returns the accent colour, and the colour of text on the accent colour.
         let accentColors = { @MainActor in
           [Self.color("theme_selected_bg_color", in: window), Self.color("theme_selected_fg_color", in: window)]
         }
@@ -209,19 +213,20 @@ extension GtkViewsTests {
         #expect(accentColors() == ["#3584e4", "#ffffff"])
         desktop.offerPortal()
         await waitUntil("the portal is followed") { desktop.portalReadCount == 1 }
-        desktop.setAccent(red: 0.929, green: 0.357, blue: 0)
+        desktop.emitAccent(red: 0.929, green: 0.357, blue: 0)
         await waitUntil("the accent colour is orange") { accentColors() == ["#ed5b00", "#ffffff"] }
         // A pale colour is darkened in light mode, so that white text on it is legible.
-        desktop.setAccent(red: 1, green: 1, blue: 0.6)
+        desktop.emitAccent(red: 1, green: 1, blue: 0.6)
         await waitUntil("the accent colour is a dark yellow") { accentColors() == ["#8c8c54", "#ffffff"] }
         desktop.set("color-scheme", 1)
         await waitUntil("the accent colour is pale") { accentColors() == ["#ffff99", "#1d1d20"] }
         // A dark colour is lightened in dark mode.
-        desktop.setAccent(red: 0.208, green: 0.518, blue: 0.894)
+        desktop.emitAccent(red: 0.208, green: 0.518, blue: 0.894)
         await waitUntil("the accent colour is a light blue") { accentColors() == ["#3f8ae5", "#ffffff"] }
-        // A text is ignored. A component below 0 or above 1 means that the user has selected no colour.
+        // A text is ignored. A component below 0 or above 1 means that the user has selected no accent colour, so the
+        // style's own accent colour for dark mode is used.
         desktop.emitText("red", forKey: "accent-color")
-        desktop.setAccent(red: 2, green: -1, blue: 0)
+        desktop.emitAccent(red: 2, green: -1, blue: 0)
         await waitUntil("the accent colour is the style's own") { accentColors() == ["#78aeed", "#1d1d20"] }
         window.close()
       }
@@ -282,7 +287,7 @@ extension GtkViewsTests {
         let preferringWindow = await show { PreferringViews(model: model) }
         model.innerScheme = .dark
         await waitUntil("all windows are dark") { window.texts[0] == "dark" && preferringWindow.texts[0] == "dark" }
-        // The outermost preference takes precedence
+        // The outermost preference takes precedence.
         model.outerScheme = .light
         await waitUntil("all windows are light") { window.texts[0] == "light" }
         model.outerScheme = nil
@@ -331,14 +336,14 @@ extension GtkViewsTests {
         // With standard contrast, the colour is unchanged.
         #expect(color.legible(in: EnvironmentValues()) == color)
       }
-      // White text on a fill.
+      // White text on a fill. The ratio does not depend on which of the two colours is the background.
       for color in [Color.red, .yellow, .purple] {
         #expect(contrast(color.fill(in: environment), onGray: 1) >= 4.5, "\(color)")
       }
       // Secondary text is less transparent than with standard contrast.
       #expect(Color.secondary.css(in: environment) == "alpha(currentColor, 0.9)")
       #expect(Color.secondary.opacity(0.5).css(in: environment) == "alpha(currentColor, 0.45)")
-      // A colour with components of the program's own is unchanged.
+      // A colour whose components the program sets is unchanged.
       #expect(Color(red: 1, green: 0, blue: 0).legible(in: environment) == Color(red: 1, green: 0, blue: 0))
     }
 

@@ -10,7 +10,8 @@ import Testing
 extension GtkViewsTests {
   /// Dragging from one view to another, and between programs.
   ///
-  /// Other programs receive a dragged value in its forms, for example as a text or as addresses.
+  /// A view of this program receives the dragged value itself, or one of the value's forms, for example a text or
+  /// addresses. Other programs receive only the forms.
   @MainActor @Suite struct DragTests {
     struct Episode: Transferable, Equatable {
       let title: String
@@ -19,7 +20,7 @@ extension GtkViewsTests {
       var transferForms: [TransferForm] { (address.map { [.addresses([$0])] } ?? []) + [.text(title)] }
     }
 
-    /// A value without a form for other programs.
+    /// A value without a form.
     struct Token: Transferable {}
 
     @Observable @MainActor final class Model {
@@ -30,6 +31,7 @@ extension GtkViewsTests {
       @ObservationIgnored var addresses: [String] = []
       @ObservationIgnored var locations: [DropLocation] = []
       @ObservationIgnored var targetedChanges: [Bool] = []
+      /// Whether the drop target for episodes accepts a drop.
       var acceptsDrops = true
     }
 
@@ -58,6 +60,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns the label with a text.
     private func label<Content>(
       _ text: String, in window: ViewWindow<Content>
     ) throws -> UnsafeMutablePointer<GtkWidget> {
@@ -65,7 +68,7 @@ extension GtkViewsTests {
       return try #require(labels.first { texts(in: $0) == [text] })
     }
 
-    @Test func `a dropped value reaches its target unchanged`() async throws {
+    @Test func `a dropped value reaches its target unchanged, and the target can refuse it`() async throws {
       // Given a drag that begins after the view has changed
       let model = Model()
       let window = await show { Board(model: model) }
@@ -81,7 +84,7 @@ extension GtkViewsTests {
       #expect(drag.move(over: target))
 
       // Then the dropped value equals the dragged one
-      #expect(await drag.drop(on: target, 3, 4))
+      #expect(await drag.drop(on: target, x: 3, y: 4))
       #expect(model.episodes == [Episode(title: "Second", address: "https://example.org/a%20b.ogg")])
       #expect(model.locations == [DropLocation(x: 3, y: 4)])
       #expect(model.targetedChanges == [true, false, true, false])
@@ -101,7 +104,7 @@ extension GtkViewsTests {
       #expect(model.texts == ["First"])
       #expect(model.addresses == ["https://example.org/a%20b.ogg"])
 
-      // A value without a form for the target is not accepted
+      // A value without a form is not accepted by a target for another type
       let token = try #require(TestDrag(from: try label("Token", in: window)))
       #expect(await token.drop(on: try label("Texts", in: window)) == false)
       #expect(await token.drop(on: try label("Episodes", in: window)) == false)
@@ -112,6 +115,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Board(model: model) }
       let drag = try #require(TestDrag(from: try label("Source", in: window)))
+      // Other programs receive the MIME types to which GTK converts the forms.
       let formats = try #require(
         gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(drag.provider)))
       defer { gdk_content_formats_unref(formats) }
@@ -119,7 +123,7 @@ extension GtkViewsTests {
       #expect(gdk_content_formats_contain_mime_type(formats, "text/plain;charset=utf-8") != 0)
       await drag.cancel()
 
-      // A value without a form for other programs offers them nothing
+      // A value without a form offers nothing to other programs
       let token = try #require(TestDrag(from: try label("Token", in: window)))
       let tokenFormats = try #require(
         gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(token.provider)))
@@ -141,6 +145,7 @@ extension GtkViewsTests {
         takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider(in: nil))
       #expect(await drop(addressProvider, on: try label("Addresses", in: window)))
       #expect(model.addresses == ["file:///tmp/a%20b", "https://gtk.org"])
+      // The text target does not accept addresses.
       #expect(await drop(addressProvider, on: try label("Texts", in: window)) == false)
       window.close()
     }
@@ -171,10 +176,10 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `draggable rows are created only near the visible ones`() async throws {
+    @Test func `draggable rows are created only near the visible ones, and can be dragged`() async throws {
       var createdRowCount = 0
       let window = await show { DraggableRows(count: 100_000) { _ in createdRowCount += 1 } }
-      // GTK creates about 200 rows around the visible ones.
+      // GTK creates about 200 rows around the visible ones. The limit leaves a margin.
       #expect(createdRowCount < 300)
       let drag = try #require(TestDrag(from: try label("1", in: window)))
       #expect(await drag.drop(on: try label("2", in: window)))

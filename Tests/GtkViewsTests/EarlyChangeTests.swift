@@ -8,17 +8,18 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Changes of the content after a window is presented and before its first layout pass. They cause no warning of GTK,
-  /// which would end the test run.
+  /// Changes of the content after a window is presented and before the window's first layout pass. These changes cause
+  /// no warning of GTK. A warning would end the test run.
   @MainActor @Suite struct EarlyChangeTests {
     @Observable @MainActor final class Model {
       var count = 0
-      /// Whether the screen has additional content. Each increment of `count` adds or removes it.
+      /// Whether the screen has additional content. Each increment of `count` adds or removes this content.
       var hasMoreContent: Bool { count % 2 == 1 }
     }
 
     struct Screen: View {
       let model: Model
+      /// Whether `onAppear` adds the additional content.
       let growsInOnAppear: Bool
 
       var body: some View {
@@ -53,19 +54,24 @@ extension GtkViewsTests {
       for _ in 1...10 {
         let model = Model()
         let window = ViewWindow(gtk_window_new().window) { Screen(model: model, growsInOnAppear: growsInOnAppear) }
-        // The window is as wide as its longest title bar. Otherwise it would lay out the longer title bar once in the
-        // old width, and GTK 4.18 warns about that.
+        // With 640 pixels, the window has room for its longest title bar. A narrower window would first lay out this
+        // title bar in the narrow width, and GTK 4.18 warns about such a layout.
         if let window = window.window { gtk_window_set_default_size(window, 640, -1) }
         window.present()
+        // When the content grows before the first layout pass, either in `onAppear` or here
         if !growsInOnAppear {
           model.count += 1
           ViewGraph.shared.update()
         }
         await mainLoopSettles()
+
+        // And when it shrinks and grows again after that layout pass
         model.count += 1
         await waitUntil("the additional content is removed") { window.texts == ["always"] }
         model.count += 1
         await mainLoopSettles()
+
+        // Then the additional content is shown, and GTK has not warned
         #expect(window.texts.count > 2)
         window.close()
       }

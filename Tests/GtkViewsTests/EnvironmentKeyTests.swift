@@ -28,13 +28,14 @@ extension GtkViewsTests {
       #expect(values.accent == nil)
     }
 
-    /// A field with an accessible name, and texts that are hidden from screen readers or not.
+    /// A field with an accessible name and the title “Search” with its subject, and texts that are hidden from screen
+    /// readers or not.
     struct SearchForm: View {
-      let name: String
+      let subject: String
 
       var body: some View {
         VStack {
-          TextField("Search \(name)", text: .constant("")).accessibilityLabel("Search")
+          TextField("Search \(subject)", text: .constant("")).accessibilityLabel("Search")
           Text("hidden and unhidden").accessibilityHidden(true).accessibilityHidden(false)
           Text("unhidden").accessibilityHidden(false)
           Text("hidden").accessibilityHidden(true)
@@ -42,13 +43,13 @@ extension GtkViewsTests {
       }
     }
 
-    struct RenamableSearchForm: View {
-      @State private var name = "shows"
+    struct ChangeableSearchForm: View {
+      @State private var subject = "shows"
 
       var body: some View {
         VStack {
-          Button("rename") { name = "episodes" }
-          SearchForm(name: name)
+          Button("change subject") { subject = "episodes" }
+          SearchForm(subject: subject)
         }
       }
     }
@@ -56,7 +57,7 @@ extension GtkViewsTests {
     @Test func `a new title does not replace an accessible name, and an outer modifier does not unhide a view`()
       async throws
     {
-      let window = await show { RenamableSearchForm() }
+      let window = await show { ChangeableSearchForm() }
       let root = try #require(window.window)
       let field = try #require(widgets(ofType: gtk_entry_get_type(), in: root).first)
       let labels = widgets(ofType: gtk_label_get_type(), in: root)
@@ -66,7 +67,7 @@ extension GtkViewsTests {
       #expect(hasAccessibleName("Search", field))
       await waitUntil("both texts are hidden") { isHidden("hidden and unhidden") == true && isHidden("hidden") == true }
       #expect(isHidden("unhidden") == false)
-      await window.click("rename")
+      await window.click("change subject")
       await mainLoopSettles()
       #expect(hasAccessibleName("Search", field))
       window.close()
@@ -74,7 +75,7 @@ extension GtkViewsTests {
 
     @Test func `key equivalents have SwiftUI's names and characters`() {
       #expect(KeyEquivalent.home.keyval == UInt32(GDK_KEY_Home))
-      // The characters that AppKit has for keys without a character: Home, F1 and F12.
+      // AppKit represents keys that type no text by private Unicode characters: here Home, F1 and F12.
       #expect(KeyEquivalent("\u{F729}") == .home)
       #expect(KeyEquivalent("\u{F704}").keyval == UInt32(GDK_KEY_F1))
       #expect(KeyEquivalent("\u{F70F}").keyval == UInt32(GDK_KEY_F12))

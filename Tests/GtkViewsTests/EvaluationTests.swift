@@ -23,7 +23,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: model.usesFirst ? model.first : model.second) }
     }
 
-    @Test func `a property that a body no longer reads does not evaluate it`() async {
+    @Test func `a change of a property that a body no longer reads does not evaluate the body`() async {
       // Given a view that read one property, and then another instead
       let model = Model()
       let window = await show { FirstOrSecond(model: model) }
@@ -52,9 +52,11 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a property that a body stopped reading after a state change does not evaluate it`() async {
-      // Given two views of one type. When the second view is created, the graph already knows from the first one that
-      // the bodies of this type read models
+    @Test func `a change of a property that a body stopped reading after a state change does not evaluate the body`()
+      async
+    {
+      // Given two views of one type, of which the second reads another property after a click. When the second view is
+      // created, the graph already knows from the first view that the bodies of this type read models
       let model = Model()
       let firstWindow = await show { FirstOrSecondByState(model: model) }
       let secondWindow = await show { FirstOrSecondByState(model: model) }
@@ -82,7 +84,7 @@ extension GtkViewsTests {
     @Test func `repeated evaluations leave one observer in the model`() async {
       // Given a view that reads a model, and is evaluated a thousand times for other reasons
       let model = Model()
-      // From this other view, the graph learns that the bodies of its type read models.
+      // From this other view, the graph learns that the bodies of `Reader` read models.
       ViewHost(Reader(model: Model(), number: 0)).close()
       let host = ViewHost(Reader(model: model, number: 0))
       for number in 1...1000 { host.update(Reader(model: model, number: number)) }
@@ -91,14 +93,14 @@ extension GtkViewsTests {
       let formerCount = ObservationProfile.notificationCount
       model.first = "changed"
 
-      // Then it notifies one observer
+      // Then the model notifies one observer
       #expect(ObservationProfile.notificationCount - formerCount == 1)
       host.close()
     }
 
     @Test func `removed views leave no observers in the model`() async {
       let model = Model()
-      // From this other view, the graph learns that the bodies of its type read models.
+      // From this other view, the graph learns that the bodies of `Reader` read models.
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
       let formerCount = ObservationProfile.notificationCount
@@ -152,11 +154,11 @@ extension GtkViewsTests {
     }
 
     @Test func `a view with unchanged fields is not evaluated with its parent`() async {
-      // Given a child with a struct in a field. The struct is not Equatable, and has an object and a tuple
+      // Given a child whose fields are not Equatable: a struct with an object and a tuple, and an optional view
       let model = Model()
       let window = await show { Parent(model: model) }
 
-      // When the parent is evaluated, and creates an equal child
+      // When the parent is evaluated, and creates a child with the same values
       let formerCount = ViewGraph.shared.evaluationCount
       model.count = 1
       await waitUntil("the text follows") { window.texts == ["1", "child"] }
@@ -167,7 +169,7 @@ extension GtkViewsTests {
     }
 
     @Test func `changing one of 1,000 labels changes one widget`() async throws {
-      // Given 1,000 labels, of which one reads the model
+      // Given 1,000 labels, of which one reads the model that changes
       let model = Model()
       let window = await show {
         VStack {
@@ -190,6 +192,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Reads `first`, `second` or neither, and changes to the next of these three with each click on “Next”.
     struct StateReader: View {
       @State private var readIndex = 0
       @State private var first = 1
@@ -235,7 +238,8 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(ViewGraph.shared.evaluationCount - formerCount == 2)
 
-      // And when it reads the first state again, then a change of that state evaluates it
+      // And when the body reads the first state again, then a change of that state evaluates the body. The state is 3
+      // after two clicks on “First”
       await window.click("Next")
       await waitUntil("the text follows") { window.texts.first == "first 3" }
       await window.click("First")
@@ -267,6 +271,7 @@ extension GtkViewsTests {
       // Given three readers of one state, two of which are removed
       let window = await show { BindingReaders(count: 3) }
       window.update { BindingReaders(count: 1) }
+      // The remaining texts are those of one reader and of the button.
       await waitUntil("the two readers are removed") { window.texts.count == 2 }
 
       // When the state changes, twice
@@ -281,7 +286,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text keeps its attributes when its words change, and its words when its style does`() async throws {
+    @Test func `a text keeps its attributes when its words change, and its words when its style changes`() async throws
+    {
       let window = await show { Text(verbatim: "first").bold() }
       let root = try #require(window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)

@@ -8,11 +8,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The keyboard focus as state.
+  /// The keyboard focus: as the state of a view, in fields that move, and with the Tab key.
   @MainActor @Suite struct FocusTests {
     enum Field: Hashable { case name, address }
 
-    /// The state that a test changes, and the focus values and evaluations that the form reports.
+    /// The state that a test changes, and the focus values and evaluations that the form records. The records are not
+    /// observed, so the body may write them.
     @Observable @MainActor final class FormModel {
       var showsAddress = true
       @ObservationIgnored var reportedValues: [Field?] = []
@@ -68,7 +69,7 @@ extension GtkViewsTests {
       #expect(window.texts.last == "address")
       await focus(try #require(window.window.flatMap { button("other", in: $0) }))
 
-      // Then the value followed, and was not `nil` between the fields
+      // Then the focus value was that of each field in turn, without `nil` between them, and is `nil` at the end
       #expect(window.texts.last == "none")
       #expect(model.reportedValues.suffix(3) == [.name, .address, nil])
       window.close()
@@ -115,7 +116,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `removing the focused field clears its focus value`() async throws {
+    @Test func `removing the focused field removes its value from the focus state`() async throws {
       let model = FormModel()
       let window = await show { AddressForm(model: model) }
       await focus(entries(in: window)[1])

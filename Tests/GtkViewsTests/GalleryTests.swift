@@ -7,7 +7,7 @@ import Testing
 
 @testable import GtkViews
 
-/// A page with the usual views, each in its usual looks.
+/// A page with the usual views, each in its usual styles. The program Gallery is not tested here.
 private struct Gallery: View {
   struct Item: Identifiable, Equatable {
     let id: Int
@@ -193,7 +193,7 @@ private struct GalleryOfMenus: View {
   }
 }
 
-/// A pushed page, and a sheet with an editor.
+/// A pushed page, and a sheet with an editor if `isEditing` is true.
 private struct GalleryOfPages: View {
   @State private var isPushed = true
   @State private var isEditing: Bool
@@ -234,7 +234,7 @@ private struct GalleryOfPages: View {
 }
 
 extension GtkViewsTests {
-  /// Screenshots of views, for inspection by a human, and the style of a view in the first frame.
+  /// Screenshots of views, for inspection by a human, and the style of a view before the first frame.
   @MainActor @Suite struct GalleryTests {
     /// Returns the number of frames of a window that GTK has begun to draw.
     private func frameCount(of window: UnsafeMutablePointer<GtkWindow>) -> Int {
@@ -251,7 +251,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `a page with each of the views is written to a screenshot`(
+    @Test(arguments: [false, true]) func `a page with the usual views is written to a screenshot`(
       isDark: Bool
     ) async throws {
       useDarkTheme(isDark)
@@ -297,7 +297,7 @@ extension GtkViewsTests {
       let gtkWindow = try #require(window.window)
       gtk_window_set_default_size(gtkWindow, 520, 260)
       window.present()
-      await waitUntil("the page is pushed") {
+      await waitUntil("the page is pushed and its transition has ended") {
         gtk_window_get_title(gtkWindow).map { String(cString: $0) } == "Field Notes"
           && widgets(ofType: gtk_stack_get_type(), in: gtkWindow).allSatisfy {
             gtk_stack_get_transition_running($0.opaque) == 0
@@ -324,7 +324,7 @@ extension GtkViewsTests {
       let window = ViewWindow(gtk_window_new().window) {
         Text("coloured").foregroundStyle(Color(red: 0.2, green: 0.6, blue: 0.4))
       }
-      // When the window is presented, and before the main loop runs again
+      // When the window is presented, and the main loop has not run since
       window.present()
       let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
       var color = GdkRGBA()

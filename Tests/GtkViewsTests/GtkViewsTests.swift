@@ -23,6 +23,7 @@ func show<Content: View>(
   let window = ViewWindow(gtk_window_new().window, environment: environment, content: content)
   if let window = window.window { gtk_window_set_default_size(window, width, height) }
   window.present()
+  // A view may have closed the window already, so that `window.window` is `nil`.
   await waitUntil("the window is on screen") { window.window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? true }
   return window
 }

@@ -6,7 +6,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The action of `onKeyPress`. The function `pressKey` returns whether a widget has handled the key press.
+  /// The action of `onKeyPress`. The function `pressKey` returns whether a key controller of the
+  /// widget has handled the key press.
   @MainActor @Suite struct KeyPressTests {
     @Observable @MainActor final class Model {
       var handlesPress = true
@@ -27,7 +28,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `onKeyPress runs for its key in either case, and not with Control`() async throws {
+    @Test func `an action runs for its key in either case, and neither for another key nor with Control`() async throws
+    {
       // Given a button with an action for the key Q
       let model = Model()
       let window = await show { ButtonWithKeyAction(model: model) }
@@ -45,7 +47,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a key press that the action ignores is propagated`() async throws {
+    @Test func `a key press that the action ignores is not handled`() async throws {
       let model = Model()
       model.handlesPress = false
       let window = await show { ButtonWithKeyAction(model: model) }

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Labels of controls, which consist of any number of views, and titles of pages.
+  /// The labels of controls, which consist of any number of views, the parts of a `ContentUnavailableView`, and the
+  /// title of a window.
   @MainActor @Suite struct LabelTests {
     @Test func `ContentUnavailableView shows its title, description, actions and a large symbol`() async throws {
       let window = await show {
@@ -23,6 +24,7 @@ extension GtkViewsTests {
       }
       #expect(window.texts == ["No Shows", "Subscribe to one.", "Subscribe"])
       let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
+      // The view shows its symbol at 64 pixels.
       await waitUntil("the symbol is larger than the usual 16 pixels") { gtk_widget_get_height(image) >= 64 }
       window.close()
     }
@@ -69,11 +71,12 @@ extension GtkViewsTests {
     }
 
     @Test func `an empty navigation title shows the program's name as the window title`() async throws {
+      // The name belongs to the process. A name that another test has set is kept.
       if g_get_application_name() == nil { g_set_application_name("GtkViewsTests") }
-      let name = g_get_application_name().map { String(cString: $0) }
+      let programName = g_get_application_name().map { String(cString: $0) }
       let window = await show { NavigationStack { Text("Page").navigationTitle("") } }
       await waitUntil("the window has its title") {
-        window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } == name
+        window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } == programName
       }
       window.close()
     }
@@ -136,7 +139,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the label of a checkbox follows the state that it reads and may be an image`() async throws {
+    @Test func `a label of a checkbox follows the state that the label reads, and may be an image`() async throws {
       let model = Model()
       let window = await show { CheckboxLabels(model: model) }
       let boxes = widgets(ofType: gtk_check_button_get_type(), in: try #require(window.window))

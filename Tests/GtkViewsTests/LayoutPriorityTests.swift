@@ -8,9 +8,10 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Layout priorities in stacks. A `SteppedWindow` has 300 by 300 pixels.
+  /// Layout priorities in stacks. A `SteppedWindow`, in which the test draws each frame, has 300 by 300 pixels.
   @MainActor @Suite struct LayoutPriorityTests {
-    /// Returns a view with a style class, a minimum of 20 pixels and a natural length of 200 pixels along an axis.
+    /// Returns a view with a style class. Along an axis, the view has a minimum length of 20 pixels, and a natural and
+    /// maximum length of 200 pixels.
     private static func flexibleView(_ name: String, _ axis: Axis) -> some View {
       let color = Color.red
       return Group {
@@ -22,8 +23,8 @@ extension GtkViewsTests {
       .cssClass(name)
     }
 
-    /// Returns the lengths of the views with the style classes “a”, “b” and “c” along an axis. A missing view is left
-    /// out.
+    /// Returns the lengths of the views with the style classes “a”, “b” and “c” along an axis. In a window with two
+    /// views, the view “c” is missing and left out.
     private func lengths(_ axis: Axis, in stepped: SteppedWindow<some View>) throws -> [Double] {
       let all = widgets(in: try #require(stepped.window.window?.widget))
       return ["a", "b", "c"].compactMap { name in
@@ -49,7 +50,8 @@ extension GtkViewsTests {
             Self.flexibleView("c", axis).layoutPriority(priorities[2])
           }
         }
-        // Then views with a higher priority get up to 200 pixels, while the others keep at least 20
+        // Then views with a higher priority get up to 200 pixels, while the others keep at least 20. Views with the
+        // same priority have the same length
         #expect(try lengths(axis, in: stepped) == expected, "\(priorities)")
         stepped.close()
       }
@@ -58,7 +60,7 @@ extension GtkViewsTests {
     @Test(arguments: Axis.allCases) func `an expanding view takes the space of other views only with a higher priority`(
       axis: Axis
     ) async throws {
-      // The first view has a minimum of 20 and a maximum of 200 pixels. The second one expands.
+      // The first view has a minimum of 20 and a maximum of 200 pixels. The second view expands and has the `priority`.
       for (priority, expected) in [(0.0, [200.0, 100]), (1, [20, 280]), (-1, [200, 100])] {
         let stepped = await SteppedWindow {
           Stacked(axis: axis) {
@@ -92,12 +94,12 @@ extension GtkViewsTests {
       let stepped = await SteppedWindow { ChangingPriority(model: model) }
       #expect(try lengths(.horizontal, in: stepped) == [150, 150])
 
-      // When one gets a higher priority, and then a lower one
+      // When the second view gets a higher priority, then it has its natural width
       await stepped.perform { model.priority = 1 }
       #expect(try lengths(.horizontal, in: stepped) == [100, 200])
-      await stepped.perform { model.priority = -1 }
 
-      // Then it has its natural width, and then the width that the other leaves
+      // When the second view gets a lower priority, then it has the width that the first view leaves
+      await stepped.perform { model.priority = -1 }
       #expect(try lengths(.horizontal, in: stepped) == [200, 100])
       stepped.close()
     }
@@ -125,7 +127,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a row has room for all lines of its text with the lowest priority`() async throws {
+    @Test func `a row has room for all lines of its text with the lower priority`() async throws {
       // Given a long text, after it a text with a higher priority, and a text below the row
       let stepped = await SteppedWindow {
         VStack(spacing: 0) {

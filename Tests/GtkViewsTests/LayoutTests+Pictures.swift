@@ -7,7 +7,7 @@ import Testing
 
 @testable import GtkViews
 
-/// Sizes and places of pictures and symbols.
+/// Sizes of pictures and symbols.
 extension GtkViewsTests.LayoutTests {
   @Test func `a large picture is limited to its frame`() async throws {
     let window = await showLaidOut {
@@ -18,10 +18,10 @@ extension GtkViewsTests.LayoutTests {
       }
     }
     let picture = try #require(widget(named: "large", in: window))
-    let parent = try #require(gtk_widget_get_parent(picture))
-    #expect(gtk_widget_get_width(parent) == 120)
-    // The parent is not higher than the window, whose height is 400.
-    #expect(gtk_widget_get_height(parent) <= 400)
+    let frame = try #require(gtk_widget_get_parent(picture))
+    #expect(gtk_widget_get_width(frame) == 120)
+    // The window has a height of 400. The picture, which has 1400 pixels, must not make the frame higher.
+    #expect(gtk_widget_get_height(frame) <= 400)
     #expect(gtk_widget_get_width(picture) <= 120)
     #expect(gtk_widget_get_height(picture) <= 100)
     window.close()
@@ -37,8 +37,9 @@ extension GtkViewsTests.LayoutTests {
 
   /// Writes a black picture to a file, and returns its path.
   private func writePicture(width: Int32, height: Int32) -> String {
-    let count = Int(width * height) * 3
-    let bytes = g_bytes_new_take(g_malloc0(gsize(count)), gsize(count))
+    // Each pixel has three bytes: red, green and blue.
+    let byteCount = Int(width * height) * 3
+    let bytes = g_bytes_new_take(g_malloc0(gsize(byteCount)), gsize(byteCount))
     defer { g_bytes_unref(bytes) }
     let texture = gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8, bytes, gsize(width) * 3)!
     defer { g_object_unref(texture.rawPointer) }
@@ -50,7 +51,8 @@ extension GtkViewsTests.LayoutTests {
   /// A picture in a row, next to a text that takes the remaining width.
   struct Artwork: View {
     let path: String
-    /// Whether the frame is a modifier of a group around the image.
+    /// Whether the frame and the corner radius are modifiers of a group around the image. Otherwise the frame is a
+    /// modifier of the image itself.
     let isGrouped: Bool
 
     var body: some View {
@@ -71,14 +73,15 @@ extension GtkViewsTests.LayoutTests {
 
   @Test(arguments: [(1400, 1400), (1400, 700), (700, 1400), (30, 30)], [false, true])
   func `a resizable image has exactly its frame's size`(pictureSize: (Int, Int), isGrouped: Bool) async throws {
-    let path = writePicture(width: Int32(pictureSize.0), height: Int32(pictureSize.1))
+    let (pictureWidth, pictureHeight) = pictureSize
+    let path = writePicture(width: Int32(pictureWidth), height: Int32(pictureHeight))
     defer { remove(path) }
     let window = await showLaidOut { Artwork(path: path, isGrouped: isGrouped) }
     let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
     let frame = try #require(gtk_widget_get_parent(picture))
     let frameBounds = bounds(frame, in: window)
     #expect(frameBounds.width == 72 && frameBounds.height == 72, "the frame is \(frameBounds)")
-    // The widget fills the frame. GTK draws the picture in it, and keeps the proportions of the picture.
+    // The widget of the picture fills the frame. GTK draws the picture inside this widget with its own proportions.
     #expect(gtk_widget_get_width(picture) == 72)
     #expect(gtk_widget_get_height(picture) == 72)
     window.close()

@@ -11,7 +11,7 @@ import Testing
 extension GtkViewsTests {
   /// Sizes and places of views in a window on screen.
   @MainActor @Suite struct LayoutTests {
-    /// Returns an empty picture with a natural size and a name.
+    /// Returns an empty picture with a natural size, in pixels, and a name.
     static func picture(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
       GtkView {
         let picture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
@@ -59,7 +59,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an expanding view expands with an overlay, with a background and in a ZStack`() async throws {
-      // Given views that take all the width, with other views in their overlay or background, or in the same ZStack
+      // Given views that take all the width, with a text in their overlay or background, or in the same ZStack
       let window = await showLaidOut {
         VStack(alignment: .leading, spacing: 0) {
           Self.expandingBox("with overlay").overlay { Text("x") }
@@ -69,7 +69,7 @@ extension GtkViewsTests {
             Self.expandingBox("in ZStack")
           }
           List([Int](), id: \.self) { Text(verbatim: "\($0)") }.overlay { Text("no rows") }.frame(height: 80)
-          // An overlay is at most as wide as its view
+          // An overlay is at most as wide as the view under it
           Text("narrow").overlay { Self.expandingBox("as overlay") }
         }
       }
@@ -82,6 +82,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A text or an expanding box, and a picture in a frame. If `isLoading` is `false`, the box and the frame expand.
     struct LoadingOrList: View {
       let isLoading: Bool
 
@@ -98,6 +99,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a container expands only while one of its views does`() async throws {
+      // Given containers without an expanding view
       let window = await showLaidOut { LoadingOrList(isLoading: true) }
       let frame = try #require(widget(named: "framed", in: window).flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(frame, in: window).width < 600)
@@ -107,18 +109,20 @@ extension GtkViewsTests {
       window.update { LoadingOrList(isLoading: false) }
       for name in ["list", "framed"] {
         await waitUntil("“\(name)” has all the width") {
+          // For the box, its own width counts. For the picture, the width of the frame around it counts.
           widget(named: name, in: window).map { bounds(name == "list" ? $0 : frame, in: window).width == 600 } ?? false
         }
       }
 
       // When the views no longer expand, then the containers do not expand either
       window.update { LoadingOrList(isLoading: true) }
+      // A frame that does not expand is in the middle of the window
       await waitUntil("the frame is in the middle again") { bounds(frame, in: window).x > 0 }
       window.close()
     }
 
     @Test func `a padded view stays within a window of its natural width`() async throws {
-      // Given a window that is as wide as its content needs, including 48 pixels of padding
+      // Given a window that is as wide as its content needs: 200 pixels and a padding of 24 pixels on each side
       let window = ViewWindow(gtk_window_new().window) {
         VStack(spacing: 0) { Self.picture(200, 100).frame(width: 200) }.padding(24).frame(maxWidth: .infinity)
       }
@@ -128,7 +132,8 @@ extension GtkViewsTests {
       }
       await mainLoopSettles()
 
-      // Then the stack has the width between the paddings, and begins after the left padding
+      // Then the stack has the width between the paddings, and begins after the left padding. The parent of the picture
+      // is the frame, and the parent of the frame is the stack
       let stack = try #require(
         widget(named: "large", in: window).flatMap { gtk_widget_get_parent($0) }.flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(stack, in: window).width == 200)
@@ -153,7 +158,8 @@ extension GtkViewsTests {
         }
         .padding(-.nan)
       }
-      // The negative spacing of the column is clamped to 0. The other lengths only must not cause a warning of GTK.
+      // The negative spacing of the stack is clamped to 0. For the other lengths, the test checks only that GTK prints
+      // no warning, which would end the test run.
       let first = bounds(try #require(widget(named: "first", in: window)), in: window)
       let second = bounds(try #require(widget(named: "second", in: window)), in: window)
       #expect(second.y == first.y + first.height)
@@ -161,7 +167,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a frame places a smaller view by its alignment`() async throws {
-      // The view has 20 by 20 pixels, and the frame has 200 by 100.
+      // The view has 20 by 20 pixels, and the frame has 200 by 100. `x` and `y` are the place of the view in the frame:
+      // 90 is half of the free width of 180, and 40 is half of the free height of 80.
       for (alignment, x, y) in [(Alignment.topLeading, 0, 0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
         let window = await showLaidOut {
           VStack(alignment: .leading, spacing: 0) {
@@ -183,7 +190,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an infinite maximum width takes all space, and a finite one limits the width`() async throws {
+    @Test func `an infinite maximum width takes all the width, and a finite one limits the width`() async throws {
       let window = await showLaidOut {
         VStack(spacing: 0) {
           Text("a").frame(maxWidth: .infinity).cssClass("wide")
@@ -203,7 +210,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the height that a row needs for any width is at least its height for a large width`() async throws {
-      // Given rows of views with different baselines. A row is exactly as high as its views need
+      // Given rows of views with different baselines
       for row in [
         AnyView(
           HStack {
@@ -219,8 +226,8 @@ extension GtkViewsTests {
           }.cssClass("gtkviews-plain")),
         AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
       ] {
-        // When a row is on screen, then GTK does not warn. The minimum height without a width (-1)
-        // is at least the minimum height for a very large width
+        // When a row is on screen, then GTK prints no warning, which would end the test run. The minimum height of each
+        // box without a width (-1) is at least its minimum height for a very large width
         let window = await show { VStack { row } }
         for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
           var (heightForAnyWidth, heightForLargeWidth): (Int32, Int32) = (0, 0)
@@ -236,6 +243,7 @@ extension GtkViewsTests {
       var isFramed = false
     }
 
+    /// A text with a padding of 30 pixels, or in a frame of 150 by 90 pixels.
     struct PaddedOrFramed: View {
       let model: FrameModel
 
@@ -258,6 +266,7 @@ extension GtkViewsTests {
       await drawFrame(of: root)
       let padded = try sizeAndPadding()
       #expect(padded[2] == 30)
+      // When the view changes to a frame and back, twice
       for _ in 0..<2 {
         model.isFramed = true
         await drawFrame(of: root)
@@ -299,7 +308,7 @@ extension GtkViewsTests {
           }),
       ].enumerated() {
         let window = await showLaidOut { VStack { row } }
-        // Then no text is wrapped
+        // Then neither the text nor the button's label is wrapped
         #expect(lineCount(of: "A: fixed", in: window) == 1, "row \(number)")
         #expect(lineCount(of: "Delete", in: window) == 1, "row \(number)")
         window.close()

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The actions of a view when it appears, changes and disappears.
+  /// The actions of a view when it appears, changes and disappears, and the reports about views that write too
+  /// often or in a body.
   @MainActor @Suite struct LifecycleTests {
     @Observable @MainActor final class Model {
       var isShown = true

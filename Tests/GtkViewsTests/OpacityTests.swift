@@ -36,11 +36,12 @@ extension GtkViewsTests {
       let widgetCountBefore = OpacityShares.sharesByWidget.count
       let model = Model()
       let window = await show { Rows(model: model) }
-      let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
-      #expect(abs(gtk_widget_get_opacity(label) - 0.25) < 0.01)
+      let faintLabel = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
+      // The product of the two shares of 0.5. GTK stores the opacity with 8 bits.
+      #expect(abs(gtk_widget_get_opacity(faintLabel) - 0.25) < 0.01)
       #expect(OpacityShares.sharesByWidget.count == widgetCountBefore + 12)
 
-      // When the labels are removed and inserted again, then the number of widgets with shares is the same
+      // When the labels are removed and inserted again five times, then the number of widgets with shares is the same
       for _ in 0..<5 {
         model.faintCount = 0
         model.hasTransitionText = false

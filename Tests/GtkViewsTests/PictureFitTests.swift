@@ -15,10 +15,12 @@ extension GtkViewsTests {
     private static let blue = Pixel(red: 0, green: 0, blue: 255)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
 
-    /// Returns the path of a new picture of 240 by 80: its left third is red, its middle green, its right blue.
+    /// Returns the path of a new picture of 240 by 80 pixels. The left third is red, the middle third is green, and the
+    /// right third is blue.
     private func makePictureFile() -> String {
       let (width, height) = (240, 80)
-      let row = (0..<width).flatMap { x in (0..<3).map { UInt8(x / 80 == $0 ? 255 : 0) } }
+      // Each pixel has the channels red, green and blue. In each third of the picture, one channel is set.
+      let row = (0..<width).flatMap { x in (0..<3).map { channel in UInt8(x / (width / 3) == channel ? 255 : 0) } }
       let bytes = (0..<height).flatMap { _ in row }
       let data = g_bytes_new(bytes, gsize(bytes.count))
       defer { g_bytes_unref(data) }
@@ -29,8 +31,9 @@ extension GtkViewsTests {
       return path
     }
 
-    /// Shows the content in the centre of a gray window of 300 by 300, and returns the colours of four points: the
-    /// centre, a point 25 above it, and the points 45 to the left and to the right of it.
+    /// Shows the content in the centre of a gray window of 300 by 300 pixels, and returns the colours of four points:
+    /// the centre, the point 25 pixels above the centre, and the points 45 pixels to the left and to the right of the
+    /// centre.
     ///
     /// In a frame of 60 by 60 in the centre, the first two points are in the frame, and the others are outside.
     private func colors<Content: View>(@ViewBuilder of content: () -> Content) async throws -> [Pixel] {
@@ -54,7 +57,8 @@ extension GtkViewsTests {
         try await colors { Image(path: path).resizable().scaledToFit().frame(width: 60, height: 60) } == [
           Self.green, Self.gray, Self.gray, Self.gray,
         ])
-      // And a picture that fills the frame is 180 wide. Its green third is in the frame, and the other two are outside.
+      // And a picture that fills the frame is 180 wide, with each of these modifiers. Its green third is in the frame,
+      // and the other two thirds are outside.
       let filledColors = [Self.green, Self.green, Self.red, Self.blue]
       #expect(
         try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filledColors)
@@ -90,7 +94,7 @@ extension GtkViewsTests {
         try await colors {
           Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped()
         } == clippedColors)
-      // A colour with this aspect ratio is cut off like a picture
+      // A colour with this aspect ratio is cut off like a picture, and also overflows its frame without `clipped`.
       let greenView = Color(red: 0, green: 1, blue: 0)
       #expect(
         try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() }
@@ -101,7 +105,7 @@ extension GtkViewsTests {
         ])
     }
 
-    @Test func `a fitting symbol has the size of its frame's shorter side, and a filling one of the longer side`()
+    @Test func `a fitting symbol is as large as its frame's shorter side, and a filling symbol as the longer side`()
       async throws
     {
       for (isFilling, symbolSize) in [(false, 24), (true, 48)] {
@@ -119,8 +123,8 @@ extension GtkViewsTests {
         // Then the symbol is a square in the middle of the frame, and the frame keeps its size
         #expect(gtk_image_get_pixel_size(symbol.opaque) == Int32(symbolSize))
         #expect([frameBounds.width, frameBounds.height] == [48, 24])
-        #expect(isClose(symbolBounds.x + symbolBounds.width / 2, frameBounds.x + 24, by: 1))
-        #expect(isClose(symbolBounds.y + symbolBounds.height / 2, frameBounds.y + 12, by: 1))
+        #expect(isClose(symbolBounds.x + symbolBounds.width / 2, frameBounds.x + frameBounds.width / 2, by: 1))
+        #expect(isClose(symbolBounds.y + symbolBounds.height / 2, frameBounds.y + frameBounds.height / 2, by: 1))
         fixture.close()
       }
     }

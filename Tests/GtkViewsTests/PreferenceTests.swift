@@ -9,7 +9,7 @@ import Testing
 extension GtkViewsTests {
   /// Preference values that views pass up to their ancestors.
   @MainActor @Suite struct PreferenceTests {
-    /// A preference that collects the names of all views.
+    /// A preference that collects the names that views pass up.
     struct Names: PreferenceKey {
       static var defaultValue: [String] { [] }
       static func reduce(value: inout [String], nextValue: () -> [String]) { value += nextValue() }
@@ -67,7 +67,8 @@ extension GtkViewsTests {
       model.unrelated = 1
       await mainLoopSettles()
 
-      // Then each change of the values is reported once. Of two values of one view, the outer one counts
+      // Then each change of the values is reported once. Of two values of one view, the outer one counts. “y” was
+      // appended to “x” by `transformPreference`
       #expect(model.reportedNames.dropFirst() == [["first", "Grace"], ["first", "Grace", "instead", "x", "y"]])
 
       // When the inserted views are removed, their values are no longer reported
@@ -100,6 +101,7 @@ extension GtkViewsTests {
       isList: Bool
     ) async {
       let model = Model()
+      // Few rows, so that all of them are realized in the list.
       let names = (0..<8).map { "\($0)" }
       let window = await show { NamedRows(names: names, isList: isList, model: model) }
       await waitUntil("the values of all rows are reported") { model.reportedNames.last == names }
@@ -125,6 +127,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       model.name = "Grace"
       await mainLoopSettles()
+      // The last two reports belong to the new name. Their order is not specified.
       #expect(model.reportedNames.suffix(2).contains(["Grace", "inner"]))
       #expect(model.reportedNames.suffix(2).contains(["Grace", "outer"]))
       window.close()
@@ -152,7 +155,7 @@ extension GtkViewsTests {
     }
 
     @Test func `backgroundPreferenceValue shows an aligned layer that follows the preference value`() async throws {
-      // Given a view that passes up a name, and a layer with the name behind the view
+      // Given a view that passes up a title, and a layer behind the view that displays the title
       let model = Model()
       let window = await show { TextWithBackground(model: model) }
 
@@ -165,16 +168,17 @@ extension GtkViewsTests {
         _ = gtk_widget_compute_bounds(label, overlay, &bounds)
         return bounds.origin.y + bounds.size.height
       }
-      // The layer is at the bottom of the frame, which is 100 high, and the view is in its middle.
+      // The frame is 100 high. The layer is at the bottom of the frame. The view is in the middle, and its label is
+      // less than 40 high.
       await waitUntil("both labels have their places") {
         bottomEdge(labels[0]) == 100 && (30..<70).contains(bottomEdge(labels[1]))
       }
 
-      // When the preference value and the value that the layer reads change
+      // When the preference value changes, and also other state that the layer reads
       model.name = "Grace"
       model.hasMoreViews = true
 
-      // Then the layer follows
+      // Then the layer displays the new title and a second text
       await waitUntil("the layer follows") { window.texts == ["Grace", "more", "content"] }
       window.close()
     }

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Controls show the values of their bindings, also when a binding refuses or changes a value.
+  /// Controls show the values of their bindings, also when a binding refuses or changes a value, and when the user
+  /// changes a control back before the views are evaluated.
   @MainActor @Suite struct RefusalTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -33,7 +34,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `of two changes in one turn, the second one is kept`() async throws {
+    @Test func `a control that the user changes and changes back in one event keeps its value`() async throws {
       // Given controls with bindings to a model
       let model = Model()
       let window = await show { Controls(model: model) }
@@ -42,7 +43,7 @@ extension GtkViewsTests {
         try firstWidget(ofType: gtk_check_button_get_type(), in: window).opaque)
       let slider = UnsafeMutablePointer<GtkRange>(try firstWidget(ofType: gtk_scale_get_type(), in: window).opaque)
 
-      // When the user changes each of them and changes it back before the views are evaluated
+      // When the user changes each control, and changes it back before the views are evaluated
       await performInEventHandler {
         gtk_switch_set_active(switchControl, 1)
         gtk_switch_set_active(switchControl, 0)
@@ -60,7 +61,7 @@ extension GtkViewsTests {
       #expect(model.value == 0.25)
       await mainLoopSettles()
 
-      // Then the model and the controls have the second value, which is the original one
+      // Then the controls show the original values, as the model does
       #expect(gtk_switch_get_active(switchControl) == 0)
       #expect(gtk_check_button_get_active(checkButton) == 0)
       #expect(gtk_range_get_value(slider) == 0.25)

@@ -65,14 +65,14 @@ extension GtkViewsTests.RichTextTests {
     #expect(try await moveFocusByTab(in: window))
     await pressReturn(on: label)
 
-    // Then each link was opened
+    // Then each link was opened, and the next Tab leaves the text
     #expect(model.openedAddresses == ["https://example.org/1", "https://example.org/?a=b&c=\"<d>\""])
     #expect(try await moveFocusByTab(in: window))
     #expect(gtk_widget_is_focus(label) == 0)
     window.close()
   }
 
-  @Test func `a focused link follows its address and becomes plain text without an address`() async throws {
+  @Test func `a focused link opens its current address, and becomes plain text without an address`() async throws {
     let model = Model()
     let window = await showUnfocused { TextWithTwoLinks(model: model) }
     let label = try label(in: window)
@@ -82,6 +82,7 @@ extension GtkViewsTests.RichTextTests {
     #expect(gtk_widget_is_focus(label) != 0)
     await pressReturn(on: label)
     #expect(model.openedAddresses == ["https://example.org/2"])
+    // The link keeps the focus when the text after it changes.
     model.count = 1
     await waitUntil("the text follows") { window.texts.first == "Read this page here, or that. 1" }
     await pressReturn(on: label)
@@ -132,7 +133,7 @@ extension GtkViewsTests.RichTextTests {
   /// left of the screen.
   private func screenPosition(
     ofByte byte: Int32, in label: UnsafeMutablePointer<GtkWidget>, of window: UnsafeMutablePointer<GtkWindow>
-  ) -> (Int, Int) {
+  ) -> (x: Int, y: Int) {
     var rectangle = PangoRectangle()
     pango_layout_index_to_pos(gtk_label_get_layout(label.opaque), byte, &rectangle)
     var (x, y): (Int32, Int32) = (0, 0)
@@ -179,7 +180,7 @@ extension GtkViewsTests.RichTextTests {
     let isPointerOnLink = {
       gtk_widget_get_cursor(label).flatMap { gdk_cursor_get_name($0) }.map { String(cString: $0) } == "pointer"
     }
-    // The link begins at byte 5.
+    // The link begins at byte 5, so byte 6 is within it.
     let (x, y) = screenPosition(ofByte: 6, in: label, of: root)
     defer { movePointerAway() }
     xdotool("mousemove \(x) \(y)")
@@ -205,7 +206,7 @@ extension GtkViewsTests.RichTextTests {
     withExtendedLifetime(counter) { window.close() }
   }
 
-  /// A text with the model's name, which has no link at first. Opening a link removes the text.
+  /// A text with the model's name. The name contains no link at first. Opening a link removes the text.
   struct TextRemovedByItsLink: View {
     let model: Model
 
@@ -224,7 +225,9 @@ extension GtkViewsTests.RichTextTests {
     }
   }
 
-  @Test func `a text gains and loses links, and is freed when its own link removes it`() async throws {
+  @Test func `a text gains and loses links, and its label is freed when a link of the text removes the text`()
+    async throws
+  {
     let model = Model()
     let window = await showUnfocused { TextRemovedByItsLink(model: model) }
     let deallocations = DeallocationWatch()
@@ -242,6 +245,7 @@ extension GtkViewsTests.RichTextTests {
       await waitUntil("the link is removed") { window.texts.first == "none" }
       #expect(gtk_widget_get_focusable(label) == 0)
       #expect(try await moveFocusByTab(in: window))
+      // Neither “not an address” nor “%%%:::” is a valid address.
       model.name = "[again](not an address)[twice](%%%:::)"
       await mainLoopSettles()
       model.name = "[twice](%%%:::)"
@@ -249,7 +253,7 @@ extension GtkViewsTests.RichTextTests {
       #expect(gtk_widget_grab_focus(label) != 0)
       await pressReturn(on: label)
     }
-    // The action receives the address as it was written, although it is not a valid one.
+    // The action receives the address as it was written, although the address is not valid.
     #expect(model.openedAddresses == ["%%%:::"])
     await waitUntil("the text is removed") { window.texts == ["Other"] }
     await deallocations.expectAll()
@@ -279,12 +283,14 @@ extension GtkViewsTests.RichTextTests {
     #expect(gtk_widget_grab_focus(concatenatedLabel) != 0)
     // The focus does not select the text.
     #expect(gtk_label_get_selection_bounds(concatenatedLabel.opaque, nil, nil) == 0)
+    // Tab and Return open each of the two links.
     for _ in 0..<2 {
       #expect(try await moveFocusByTab(in: window))
       await pressReturn(on: concatenatedLabel)
     }
     #expect(model.openedAddresses.contains("1") && model.openedAddresses.contains("2"))
     let root = try #require(window.window)
+    // The screenshot shows the truncated text.
     await drawFrame(of: root)
     await writeScreenshot(of: root, "rich-texts")
     window.close()

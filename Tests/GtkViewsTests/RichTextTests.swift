@@ -68,6 +68,7 @@ extension GtkViewsTests {
           && firstAttributes.contains("8 12 style italic"))
       #expect(firstAttributes.contains { $0.hasPrefix("13 17 family") })
       #expect(firstAttributes.contains { $0.hasPrefix("18 22 strikethrough") })
+      // Labels 1 and 2 show strings, which are not parsed as Markdown.
       for number in 1...2 { #expect(attributes(try label(in: window, number)).isEmpty) }
       #expect(attributes(try label(in: window, 3)).contains("0 3 style italic"))
 
@@ -92,6 +93,7 @@ extension GtkViewsTests {
         }
       }
       let concatenatedAttributes = attributes(try label(in: window, 1))
+      // In “xéab”, “é” has the bytes 1 and 2, so “a” is byte 3 and “b” is byte 4.
       #expect(window.texts == ["a b", "xéab", "a b"])
       #expect(
         concatenatedAttributes.contains("1 3 weight bold") && concatenatedAttributes.contains("3 4 weight bold")
@@ -128,7 +130,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `titles, prompts and accessible texts leave out Markdown markers`() async throws {
+    @Test func `titles, prompts, accessible names and tooltips leave out Markdown markers`() async throws {
       struct Named: View {
         @State private var text = ""
 
@@ -171,7 +173,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a zero character is shown as U+FFFD, and reported once with the view's name`() async throws {
+    @Test func `a zero character is shown as U+FFFD, and reported once for each kind of text, with the view's name`()
+      async throws
+    {
       // Given views that show texts with zero characters
       let reports = Reports()
       defer { reports.stop() }
@@ -181,12 +185,14 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       #expect(Array(window.texts.prefix(2)) == ["a\u{FFFD}b", "a\u{FFFD}bé\u{FFFD}"])
       let concatenatedLabel = try label(in: window, 1)
+      // U+FFFD has three bytes, so the first part has five. Then “é” has two, and the last U+FFFD is bold.
       #expect(attributes(concatenatedLabel).contains("0 5 weight bold"))
       #expect(attributes(concatenatedLabel).contains("7 10 weight bold"))
       #expect(markup(concatenatedLabel).contains("href=\"aa\u{FFFD}b\""))
       let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: root).first)
       let textView = try #require(widgets(ofType: gtk_text_view_get_type(), in: root).first)
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "t\u{FFFD}u")
+      // The three characters are “t”, U+FFFD and “u”.
       #expect(gtk_text_buffer_get_char_count(gtk_text_view_get_buffer(UnsafeMutablePointer(textView.opaque))) == 3)
       await waitUntil("the window has a title") {
         gtk_window_get_title(root).map { String(cString: $0) } == "a\u{FFFD}b"
@@ -209,7 +215,8 @@ extension GtkViewsTests {
     }
 
     @Test func `invalid UTF-8 bytes become U+FFFD in a string, and GTK returns the same string`() async throws {
-      // A Swift string cannot contain invalid bytes. Each of them is replaced when a string is created.
+      // A Swift string cannot contain invalid bytes. Each of them is replaced when a string is created. Here these are
+      // 0xFF, the three bytes of a surrogate, and 0xC3, which begins an incomplete character.
       let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0xED, 0xA0, 0x80, 0xC3]
       let window = await show { Text(String(decoding: bytes, as: UTF8.self)) }
       #expect(window.texts == ["a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"])

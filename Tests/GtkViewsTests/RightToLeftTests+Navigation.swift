@@ -80,6 +80,7 @@ extension GtkViewsTests.RightToLeftTests {
     defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
     let window = await showLaidOut { ScreenWithToolbar() }
     let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
+    // Returns -1 if the square is not in the bar.
     let leftEdge = { @MainActor (name: String) in
       widgets(in: bar).first { String(cString: gtk_widget_get_name($0)) == name }.map { bounds(of: $0, in: bar).x }
         ?? -1
@@ -106,7 +107,7 @@ extension GtkViewsTests.RightToLeftTests {
     setDesktopDirection(direction)
     defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
     let isRightToLeft = direction == GTK_TEXT_DIR_RTL
-    // Given a page that is pushed on a desktop that allows animations
+    // Given a desktop that allows animations, and a page that is pushed
     allowAnimations(true)
     let model = Model()
     let window = await showLaidOut { StackOfTwoPages(model: model) }
@@ -135,7 +136,8 @@ extension GtkViewsTests.RightToLeftTests {
     window.close()
   }
 
-  /// Returns the direction in which the visible page slides: to the left while the page is at the right of its place.
+  /// Returns the direction in which the visible page slides: to the left while the page is at the right of its place,
+  /// and none in its place.
   private func slideType(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
     guard let page = gtk_stack_get_visible_child(stack.opaque) else { return GTK_STACK_TRANSITION_TYPE_NONE }
     let x = bounds(of: page, in: stack).x
@@ -144,7 +146,8 @@ extension GtkViewsTests.RightToLeftTests {
       : x < 0 ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_NONE
   }
 
-  /// Returns the keys of a widget's shortcuts that work in its whole window.
+  /// Returns the keys of a widget's shortcuts that work in its whole window: of the first shortcut in each of its
+  /// controllers.
   private func shortcutKeys(on widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
     let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }

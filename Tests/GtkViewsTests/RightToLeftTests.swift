@@ -11,7 +11,8 @@ import Testing
 extension GtkViewsTests {
   /// Views in right-to-left layout, which mirrors the left-to-right layout.
   @MainActor @Suite struct RightToLeftTests {
-    /// The layouts that are mirrored. They consist of squares of 40 pixels with the names a, b, c and d.
+    /// The layouts that are mirrored, by name. They consist of squares with the names a, b, c and d. A square has 40
+    /// pixels on each side, unless a modifier changes its size.
     nonisolated static let layouts: [String: @MainActor () -> AnyView] = [
       "a row": {
         AnyView(
@@ -136,8 +137,8 @@ extension GtkViewsTests {
       return window
     }
 
-    /// Sets the direction of the desktop's language. GTK notifies only widgets that are in a window, so the appearance
-    /// of the desktop is updated here.
+    /// Sets the direction of the desktop's language while no window is open. GTK notifies only widgets that are in a
+    /// window, so this function updates the appearance of the desktop itself.
     func setDesktopDirection(_ direction: GtkTextDirection) {
       gtk_widget_set_default_direction(direction)
       DesktopAppearance.shared.update()
@@ -160,16 +161,18 @@ extension GtkViewsTests {
       return distances
     }
 
-    /// Expects that each square is as far from the right edge as it was from the left edge, and the reverse.
+    /// Expects that each square has the same distance from the top edge as in the original, and that its distances from
+    /// the left and the right edge are exchanged.
     private func expectMirrored(
       _ mirrored: [String: (left: Double, right: Double, top: Double)],
-      _ original: [String: (left: Double, right: Double, top: Double)], _ layout: String,
+      of original: [String: (left: Double, right: Double, top: Double)], layout: String,
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
       #expect(!original.isEmpty && mirrored.count == original.count, sourceLocation: sourceLocation)
       for (name, distances) in original {
         guard let mirroredDistances = mirrored[name] else { continue }
-        // A view in the middle of an odd number of pixels is rounded to one side, so a pixel of difference is allowed.
+        // If a view is centred and the free space is an odd number of pixels, the view is rounded to one side. So one
+        // pixel of difference is allowed.
         #expect(
           isClose(mirroredDistances.left, distances.right, by: 1.01)
             && isClose(mirroredDistances.right, distances.left, by: 1.01)
@@ -188,7 +191,7 @@ extension GtkViewsTests {
       setDesktopDirection(GTK_TEXT_DIR_RTL)
       defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
       let mirroredWindow = await showLaidOut(width: 700) { makeLayout() }
-      expectMirrored(edgeDistances(in: mirroredWindow), originalDistances, layout)
+      expectMirrored(edgeDistances(in: mirroredWindow), of: originalDistances, layout: layout)
       mirroredWindow.close()
     }
 
@@ -200,7 +203,7 @@ extension GtkViewsTests {
       let originalDistances = edgeDistances(in: window)
       window.close()
       let mirroredWindow = await showLaidOut(width: 700) { makeLayout().environment(\.layoutDirection, .rightToLeft) }
-      expectMirrored(edgeDistances(in: mirroredWindow), originalDistances, layout)
+      expectMirrored(edgeDistances(in: mirroredWindow), of: originalDistances, layout: layout)
       mirroredWindow.close()
     }
 
@@ -271,7 +274,7 @@ extension GtkViewsTests {
         }
       }
       #expect(window.texts == ["→"])
-      // GTK notifies the widgets of this window, so `setDesktopDirection` is not needed.
+      // A window is open, and GTK notifies its widgets, so `setDesktopDirection` is not needed.
       gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
       await waitUntil("the arrow points to the left") { window.texts == ["←"] }
       if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
@@ -303,10 +306,12 @@ extension GtkViewsTests {
       let window = await showLaidOut(height: 700) {
         Controls(model: model).environment(\.layoutDirection, .rightToLeft)
       }
-      let views = try #require(
+      // The window contains the layer of the toasts, the layer contains the root of the views, and the root contains
+      // the column of controls.
+      let viewRoot = try #require(
         window.window.flatMap { gtk_window_get_child($0) }.flatMap { gtk_widget_get_first_child($0) })
       let leftToRightWidgets = { @MainActor in
-        let controls = gtk_widget_get_first_child(views)!
+        let controls = gtk_widget_get_first_child(viewRoot)!
         let mapped = widgets(in: controls).filter { gtk_widget_get_mapped($0) != 0 }
         return mapped.filter { gtk_widget_get_direction($0) != GTK_TEXT_DIR_RTL }.map { describe($0) }
       }
@@ -331,15 +336,16 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a transition from the leading edge begins at the right in right-to-left layout`() async {
-      // How far to the right of its place the square starts: its width of 40 pixels, or the mirrored offset.
-      for (transition, distance) in [
+    @Test func `transitions from an edge or an offset are mirrored in right-to-left layout`() async {
+      // How far to the right of its final place the square starts. `move` starts at a distance of the square's width of
+      // 40 pixels.
+      for (transition, initialDistance) in [
         (AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30),
       ] {
         let model = Model()
         let window = await SteppedWindow { Moving(model: model, transition: transition) }
         await window.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-        #expect(isClose(window.bounds("moving").x - window.bounds("first").x, distance))
+        #expect(isClose(window.bounds("moving").x - window.bounds("first").x, initialDistance))
         await window.advance(by: 1)
         #expect(isClose(window.bounds("moving").x, window.bounds("first").x))
         window.close()

@@ -7,8 +7,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Shared keys: the space bar and the side arrows without a modifier. A command gets them unless the focused widget
-  /// needs them. `Tests/Outside/journeys.py` types them in the program.
+  /// Shared keys: the space bar and the side arrows (left and right) without a modifier. A command gets a shared key
+  /// unless the focused widget needs the key. `Tests/Outside/journeys.py` types shared keys in the program.
   @MainActor @Suite struct SharedKeyTests {
     @Observable @MainActor final class Model {
       var text = "text"
@@ -55,7 +55,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a shortcut with Control and a letter precedes a selectable text, except Control-A and Control-C`() {
-      /// Whether a shortcut receives its key before a selectable text with the focus.
+      /// Returns whether a shortcut receives its key before a selectable text with the focus. `.command` is Control,
+      /// and `.option` is Alt.
       func precedes(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Bool {
         KeyboardShortcut(key, modifiers: modifiers).precedesSelectableTexts
       }
@@ -113,6 +114,7 @@ extension GtkViewsTests {
       viewWindow.close()
     }
 
+    /// Type-ahead searches the rows of a list for typed letters.
     @Test func `the space bar belongs to type-ahead while a search is active`() async throws {
       let viewWindow = await show(width: 400, height: 300) {
         List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } }
@@ -120,6 +122,7 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: viewWindow))
       let formerClock = TypedLetters.currentTime
       defer { TypedLetters.currentTime = formerClock }
+      // Any time in seconds, which stands still so that the search does not end
       TypedLetters.currentTime = { 1_000_000 }
       let row = list.rows[0]
       await performInEventHandler { _ = RowFocus.giveFocus(to: row) }
@@ -127,7 +130,7 @@ extension GtkViewsTests {
       #expect(!SharedKey.space.isNeeded(by: row))
       #expect(await pressKey(UInt32(GDK_KEY_r), on: list.listView.widget))
       #expect(SharedKey.space.isNeeded(by: row))
-      // A search ends one second after its last letter.
+      // A search ends when more than one second has passed since its last letter. Two have passed.
       TypedLetters.currentTime = { 1_000_002 }
       #expect(!SharedKey.space.isNeeded(by: row))
       viewWindow.close()

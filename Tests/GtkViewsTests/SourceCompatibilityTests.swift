@@ -13,7 +13,7 @@ extension GtkViewsTests {
       var count = 0
     }
 
-    /// Creates a main-actor model in the declaration of its state.
+    /// Creates a model of the main actor as the initial value of a state, and binds to the model in its body.
     struct Owner: View {
       @State private var model = Model()
 
@@ -28,7 +28,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view owns a model of the main actor, and binds to it in its body`() async {
+    @Test func `a view that owns a model of the main actor compiles and follows the model`() async {
       let window = await show { Owner() }
       await window.click("Count")
       await waitUntil("the model has changed") { window.texts.contains("1") }

@@ -49,7 +49,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a change evaluates only the body that read it`() async {
+    @Test func `a change of a property evaluates only the body that has read the property`() async {
       // Given 1,000 labels, one of which reads the model
       let model = Model()
       let window = await show {

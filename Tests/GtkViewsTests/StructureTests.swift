@@ -9,13 +9,15 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The identity of views: a view with the same identity keeps its widget and its state when other views change.
+  /// The identity of views. A view with an unchanged identity keeps its widget and its state when other views change.
   @MainActor @Suite struct StructureTests {
     @Observable @MainActor final class Model {
       var numbers = [1, 2, 3]
       var isShown = true
+      /// Whether the view of ``Erased`` is a text, and not a button.
       var isText = true
       var isCentered = true
+      /// The id of the view of ``Identified``.
       var identity = "a"
     }
 
@@ -27,7 +29,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the labels in a window, by their texts.
+    /// Returns the labels in a window. The keys are the texts of the labels.
     private func labels<Content>(in window: ViewWindow<Content>) -> [String: UnsafeMutablePointer<GtkWidget>] {
       guard let root = window.window?.widget else { return [:] }
       return Dictionary(
@@ -35,7 +37,7 @@ extension GtkViewsTests {
         uniquingKeysWith: { first, _ in first })
     }
 
-    @Test func `rows that move keep their widgets`() async {
+    @Test func `rows keep their widgets when they move`() async {
       // Given three rows
       let model = Model()
       let window = await show { Rows(model: model) }
@@ -82,7 +84,7 @@ extension GtkViewsTests {
       #expect(window.texts == ["Row 1", "Row 2"])
       model.numbers = [1, 1, 2, 3]
       await waitUntil("the rows follow") { window.texts.count == 3 }
-      // The second update does not report the elements again.
+      // There is one report in total, so the second update has not reported the two elements again.
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
       window.close()
@@ -120,6 +122,7 @@ extension GtkViewsTests {
     @Test func `a new id creates a new view with fresh state`() async {
       let model = Model()
       let window = await show { Identified(model: model) }
+      // The button increments the counter.
       await window.click("More")
       await waitUntil("the counter counts") { window.texts.first == "Count 1" }
       model.identity = "b"
@@ -143,6 +146,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A text that tells the alignment in its environment.
     struct AlignmentText: View {
       @Environment(\.multilineTextAlignment) private var alignment
 
@@ -169,7 +173,7 @@ extension GtkViewsTests {
   }
 }
 
-/// Collects the reports of misuse in this process, from its creation until `stop()`.
+/// Collects the reports of misuse in this process, from the creation of this object until the call of `stop()`.
 @MainActor
 final class Reports {
   private let formerReporter = MisuseReporter.processWide

@@ -86,7 +86,8 @@ extension GtkViewsTests {
     }
 
     /// An empty selection and the word “Hühnchen” for each kind of field, and for several lines also the word from its
-    /// end to its start. In GTK's single-line field, only the user can select backward.
+    /// end to its start. In GTK's single-line field, only the user can select backward. The word is between the offsets
+    /// 4 and 12, and the empty selection is in the word.
     private nonisolated static let selections: [(Axis, Selection)] = [
       (.horizontal, Selection(otherEnd: 6, cursor: 6)), (.horizontal, Selection(otherEnd: 4, cursor: 12)),
       (.vertical, Selection(otherEnd: 6, cursor: 6)),
@@ -114,7 +115,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: selections)
-    func `the cursor and the selection stay when text after them changes, and move to the end of a shorter text`(
+    func `the cursor and the selection stay when text after them changes, and only the cursor stays in a new text`(
       axis: Axis, selection: Selection
     ) async throws {
       let model = Model()
@@ -122,18 +123,19 @@ extension GtkViewsTests {
       let field = try Field(in: window)
       await field.select(selection)
 
-      // When the text changes after its first 13 characters, and so after the selection
+      // When the text changes after its first 13 characters, “Ein Hühnchen ”, then the selection before the change
+      // stays
       model.text = "Ein Hühnchen ist gelaufen\u{1F414}"
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == selection)
 
-      // When the text becomes shorter, positions beyond its end move to the end, after 5 characters
+      // When the text becomes shorter, then positions beyond its end move to the end, after 5 characters
       model.text = "Ein H"
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == Selection(otherEnd: min(selection.otherEnd, 5), cursor: min(selection.cursor, 5)))
 
-      // When the whole text is replaced, the cursor keeps its position, and nothing is selected. This is still true
-      // after the display's pending events.
+      // When the whole text is replaced, then the cursor keeps its position, and nothing is selected, also after the
+      // display's pending events
       model.text = "etwas ganz anderes"
       await waitUntil("the field follows") { field.text == model.text }
       let cursor = min(selection.cursor, 5)

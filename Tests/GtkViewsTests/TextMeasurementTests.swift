@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The measurement of the label behind a `Text`, compared with a `GtkLabel` that wraps the same text.
+  /// The measurement and the lines of the label behind a `Text`. Some tests compare the label with a `GtkLabel` that
+  /// wraps the same text.
   @MainActor @Suite struct TextMeasurementTests {
     private nonisolated static let paragraph =
       "An evening in the reading room, with a long conversation about libraries and their visitors."
@@ -29,6 +30,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// The lengths of a widget in one orientation, in pixels.
     private struct Size: Equatable {
       var minimum: Int32 = 0
       var natural: Int32 = 0
@@ -66,6 +68,7 @@ extension GtkViewsTests {
       #expect(measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
       #expect(measure(textLabel.widget, GTK_ORIENTATION_VERTICAL) == measure(gtkLabel.widget, GTK_ORIENTATION_VERTICAL))
       // At widths of one or two letters, the label of a `Text` only estimates its height, so these widths are left out.
+      // The minimum width is the width of a letter. The largest widths have room for the text without wrapping.
       let minimum = measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       for width in stride(from: max(minimum * 3, 60), through: natural + 40, by: 7) {
         #expect(
@@ -79,7 +82,8 @@ extension GtkViewsTests {
       let letters = Self.paragraph.map { makeTextLabel(String($0)) }
       let widest = letters.map { measure($0.widget, GTK_ORIENTATION_HORIZONTAL).natural }.max() ?? 0
       #expect(abs(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).minimum - widest) <= 1)
-      // In this width, the text has about one line for each letter. Narrow letters may share a line.
+      // In this width, the text has about one line for each letter. Narrow letters may share a line, so the expected
+      // number of lines is only a third of the number of letters.
       let lineHeight = measure(label.widget, GTK_ORIENTATION_VERTICAL).natural
       let height = measure(label.widget, GTK_ORIENTATION_VERTICAL, otherSize: widest).minimum
       #expect(height > lineHeight * Int32(Self.paragraph.count) / 3)
@@ -91,6 +95,7 @@ extension GtkViewsTests {
       gtk_label_set_text(label.opaque, "a longer text")
       let longWidth = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
       #expect(longWidth > shortWidth)
+      // The width approximately doubles with the size of the font.
       let attributes = pango_attr_list_new()
       pango_attr_list_insert(attributes, pango_attr_scale_new(2))
       gtk_label_set_attributes(label.opaque, attributes)
@@ -112,12 +117,12 @@ extension GtkViewsTests {
       await drawFrame(of: root)
       #expect(lineCount() == drawnLineCount)
       gtk_window_set_default_size(root, 1000, 300)
-      await waitUntil("it has one line") { lineCount() == 1 }
+      await waitUntil("the text has one line") { lineCount() == 1 }
       window.close()
     }
 
     @Test func `a text that fits has a constant size, and wraps as soon as it gets less space`() async throws {
-      // Given a paragraph that fits
+      // Given a paragraph that fits on one line
       let model = ColumnModel()
       let window = await show(width: 1000, height: 300) { Column(model: model) }
       let root = try #require(window.window)
@@ -126,12 +131,12 @@ extension GtkViewsTests {
       let lineCount = { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) }
       await drawFrame(of: root)
       #expect(lineCount() == 1)
+      // Without the call, GTK would return the cached request mode.
       gtk_widget_queue_resize(label)
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
       let lineHeight = measure(label, GTK_ORIENTATION_VERTICAL).natural
 
-      // When the column becomes narrower. The recorded distance is from the top of the paragraph to the top of the view
-      // below
+      // When the column becomes narrower. `distance` is from the top of the paragraph to the top of the view below it
       var drawnFrames: [(lineCount: Int32, height: Int32, distance: Double)] = []
       let clock = try #require(gtk_widget_get_frame_clock(root.widget))
       let paintConnection = connect(clock, .plain("paint"), order: .before) {
@@ -141,7 +146,7 @@ extension GtkViewsTests {
       }
       defer { paintConnection.disconnect() }
       model.width = 200
-      await waitUntil("it has several lines") { lineCount() > 2 }
+      await waitUntil("the paragraph has several lines") { lineCount() > 2 }
       await drawFrame(of: root)
 
       // Then each frame has the height of its lines, and the view below does not overlap the paragraph
@@ -162,6 +167,7 @@ extension GtkViewsTests {
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
       }
       let lineHeight = measure(textLabel.widget, GTK_ORIENTATION_VERTICAL).natural
+      // At smaller widths, the label of a `Text` only estimates its height.
       for width in stride(from: Int32(60), through: 700, by: 40) {
         #expect(
           measure(textLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
@@ -182,9 +188,10 @@ extension GtkViewsTests {
       await drawFrame(of: root)
       #expect(pango_layout_get_line_count(layout()) == 2)
       #expect(pango_layout_is_ellipsized(layout()) != 0)
+      // Without a given width, the measured height is that of one line.
       #expect(gtk_widget_get_height(label) <= 2 * measure(label, GTK_ORIENTATION_VERTICAL).natural)
       gtk_window_set_default_size(root, 1000, 300)
-      await waitUntil("it has one line") { pango_layout_get_line_count(layout()) == 1 }
+      await waitUntil("the text has one line") { pango_layout_get_line_count(layout()) == 1 }
       await drawFrame(of: root)
       #expect(pango_layout_is_ellipsized(layout()) == 0)
       window.close()
@@ -201,7 +208,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text with a line limit of 1 shows its shortened first line`() async throws {
+    @Test func `a text with a line limit of 1 shows only its first line, with an ellipsis`() async throws {
       let model = LimitedTextModel()
       let window = await show(width: 400, height: 300) { LimitedText(model: model) }
       let root = try #require(window.window)
@@ -210,7 +217,7 @@ extension GtkViewsTests {
       #expect(pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) == 1)
 
       // A text that replaces another one is shortened as well: to at most 2048 bytes (`Text.maxLineByteCount`) and an
-      // ellipsis, or to slightly fewer bytes, so that the last character is complete.
+      // ellipsis. A last character that does not fit is left out. It has at most 3 bytes.
       for longText in [String(repeating: "word ", count: 300_000), String(repeating: "한", count: 3000)] {
         model.text = longText
         await waitUntil("the long text") { window.texts != ["Two…"] }

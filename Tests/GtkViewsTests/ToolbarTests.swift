@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The items that views put into the bar at the top of their window. The windows are 800 pixels wide, so that the bar
-  /// has room for all items.
+  /// The items that views put into the bar at the top of their window. Windows with several items are 800 pixels wide,
+  /// so that the bar has room for all items.
   @MainActor @Suite struct ToolbarTests {
     @Observable @MainActor final class Model {
       var title = "First"
@@ -19,6 +19,8 @@ extension GtkViewsTests {
       var isPresented = false
     }
 
+    /// A view whose text “editor” has a title and toolbar items. `isShown` inserts this text, and `isEditing` inserts
+    /// the item “Save”.
     struct Editor: View {
       let model: Model
 
@@ -56,7 +58,9 @@ extension GtkViewsTests {
       return (Double(bounds.origin.x) + Double(bounds.size.width) / 2) / Double(gtk_widget_get_width(bar))
     }
 
-    @Test func `toolbar items are at their ends of the title bar and not among the views`() async throws {
+    @Test func `toolbar items are at the start or end of the title bar by placement, and not among the views`()
+      async throws
+    {
       // Given a window whose views have a toolbar
       let model = Model()
       model.isEditing = true
@@ -94,7 +98,7 @@ extension GtkViewsTests {
       await click(try #require(button("Save 0", in: bar)))
       await waitUntil("the item follows") { button("Save 1", in: bar) != nil }
 
-      // Then the other items are the same widgets
+      // Then the item “More” is still the same widget, and the window has the new title
       #expect(button("More", in: bar) == moreButton)
       #expect(title(of: window.window) == "Second")
       model.isEditing = false
@@ -120,7 +124,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Views that put items into the same bar. `isShown` inserts the first view and the search field.
+    /// Views that put items into the same bar. `isShown` inserts the view “one” and the search field, which are the
+    /// first views.
     struct OrderedItems: View {
       let model: Model
 
@@ -138,23 +143,24 @@ extension GtkViewsTests {
     }
 
     @Test func `toolbar items are in view order, also when a view is inserted later`() async throws {
-      // Given a window without the first view
+      // Given a window without the view “one” and the search field
       let model = Model()
       model.isShown = false
       let window = await show(width: 800) { OrderedItems(model: model) }
       let bar = try #require(titlebar(of: window))
       await waitUntil("the bar is laid out") { gtk_widget_get_width(bar) > 0 }
 
-      // When the view is inserted, removed and inserted again
+      // When both are inserted, removed and inserted again
       for _ in 0..<2 {
         model.isShown = true
         await waitUntil("the item is there") { button("One", in: bar) != nil }
         await drawFrame(of: window.window!)
 
-        // Then its item is before the others
+        // Then the item of the view “one” is before the items of the later views
         #expect(try relativeCenter(of: "One", in: bar) < relativeCenter(of: "Two", in: bar))
         #expect(try relativeCenter(of: "Two", in: bar) < relativeCenter(of: "Three", in: bar))
-        // The button of the search field is before “End”, because the search field is before the view with “End”.
+        // The button of the search field is before “End”, because the search field is before the view with “End”. It
+        // is the first toggle button directly in a box.
         let searchButton = try #require(
           widgets(ofType: gtk_toggle_button_get_type(), in: bar).first {
             gtk_widget_get_parent($0)?.typeName == "GtkBox"

@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The environment that views get from their window and the desktop, keyboard shortcuts, and the release of all views
-  /// when a window closes.
+  /// The environment that views get from their window and the desktop, a `GtkView`, keyboard shortcuts, the default
+  /// button, and the release of all views when a window closes.
   @MainActor @Suite struct WindowTests {
     struct ColorSchemeText: View {
       @Environment(\.colorScheme) private var colorScheme
@@ -69,7 +69,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Everything: View {
+    struct ManyViews: View {
       @Bindable var model: Model
       @State private var text = ""
       @State private var isOn = false
@@ -93,12 +93,12 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a window and its views are freed when it closes`() async throws {
-      // Given a window with all kinds of views, some of which are already removed
+    @Test func `a window and its views are freed when the window closes`() async throws {
+      // Given a window with many kinds of views, of which the list is already removed
       let deallocations = DeallocationWatch()
       do {
         let model = Model()
-        let window = await show { Everything(model: model) }
+        let window = await show { ManyViews(model: model) }
         deallocations.watch(model, "the model")
         deallocations.watch(window, "the view window")
         for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
@@ -107,7 +107,7 @@ extension GtkViewsTests {
         model.isShown = false
         await mainLoopSettles()
 
-        // When it closes
+        // When the window closes
         await performInEventHandler { window.close() }
       }
 
@@ -115,7 +115,7 @@ extension GtkViewsTests {
       await deallocations.expectAll()
     }
 
-    /// Returns the first shortcut of a widget that works in the whole window.
+    /// Returns the first shortcut of a widget whose scope is the whole window. Borrowed.
     private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
       let controllers = gtk_widget_observe_controllers(widget)!
       defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
@@ -132,6 +132,7 @@ extension GtkViewsTests {
       return nil
     }
 
+    /// A button whose shortcut has the key N, or M if `hasOtherKey` is set.
     struct ShortcutButton: View {
       let hasOtherKey: Bool
       let press: @MainActor () -> Void
@@ -142,8 +143,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a keyboard shortcut presses its button and can be changed`() async throws {
-      var presses = 0
-      let window = await show { ShortcutButton(hasOtherKey: false) { presses += 1 } }
+      var pressCount = 0
+      let window = await show { ShortcutButton(hasOtherKey: false) { pressCount += 1 } }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("New", in: $0) })
       let firstShortcut = try #require(shortcut(on: button))
       let firstTrigger = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(firstShortcut)).map {
@@ -154,8 +155,8 @@ extension GtkViewsTests {
         gtk_shortcut_action_activate(
           gtk_shortcut_get_action(firstShortcut), GtkShortcutActionFlags(rawValue: 0), button, nil)
       }
-      #expect(presses == 1)
-      window.update { ShortcutButton(hasOtherKey: true) { presses += 1 } }
+      #expect(pressCount == 1)
+      window.update { ShortcutButton(hasOtherKey: true) { pressCount += 1 } }
       await mainLoopSettles()
       let changedShortcut = try #require(shortcut(on: button))
       #expect(
@@ -164,7 +165,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A switch and a button with shortcuts. Each modifier of the button is a box around it.
+    /// A switch and a button with shortcuts. The padding and the background put modifier boxes, that is, other widgets,
+    /// around the button.
     struct ControlsWithBox: View {
       @State private var isOn = false
       let press: @MainActor () -> Void
@@ -179,13 +181,13 @@ extension GtkViewsTests {
     }
 
     @Test func `a keyboard shortcut toggles a switch and presses a button in a modifier box`() async throws {
-      var presses = 0
-      let window = await show { ControlsWithBox { presses += 1 } }
+      var pressCount = 0
+      let window = await show { ControlsWithBox { pressCount += 1 } }
       let root = try #require(window.window)
       let switchWidget = try #require(widgets(ofType: gtk_switch_get_type(), in: root).first)
       let paddedButton = try #require(window.window.flatMap { GtkTestSupport.button("padded", in: $0) })
       for control in [switchWidget, paddedButton] { try await performShortcut(of: control) }
-      #expect(presses == 1)
+      #expect(pressCount == 1)
       await waitUntil("the switch is on") { window.texts.contains("on") }
       window.close()
     }
@@ -229,8 +231,8 @@ extension GtkViewsTests {
       try await performShortcut(of: second)
       #expect(presses == ["second"])
 
-      // When another control is inserted before it in their box, then the shortcut triggers that control, and does
-      // nothing while that control is disabled
+      // When the first button is inserted before the second one, then the shortcut triggers the first button, and does
+      // nothing while the first button is disabled
       window.update { OneOrTwoButtons(press: press) }
       await mainLoopSettles()
       try await performShortcut(of: second)
@@ -254,7 +256,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `Return in a field presses the default button, unless the field submits`() async throws {
+    @Test func `Return in a field presses the default button, unless the field has onSubmit`() async throws {
       var events: [String] = []
       let window = await show {
         VStack {
@@ -268,6 +270,7 @@ extension GtkViewsTests {
       #expect(gtk_window_get_default_widget(root) == button)
       let entries = widgets(ofType: gtk_entry_get_type(), in: root)
       for entry in entries {
+        // GTK emits `activate` on the text in an entry when Return is pressed.
         let text = try #require(gtk_widget_get_first_child(entry))
         await performInEventHandler { emit("activate", on: text) }
       }

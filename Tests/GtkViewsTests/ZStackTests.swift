@@ -46,7 +46,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a layer keeps the focus when others are inserted, removed and moved`() async throws {
-      // Given a field with the focus that is neither the lowest layer nor the topmost
+      // Given a focused field in a layer that is neither the lowest nor the topmost
       let layers = LayersModel()
       let window = await show { LayeredViews(layers: layers) }
       let field = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
@@ -55,8 +55,8 @@ extension GtkViewsTests {
       #expect(gtk_widget_is_ancestor(focusedWidget, field) != 0)
       await performInEventHandler { gtk_editable_set_position(field.opaque, 2) }
 
-      // When layers behind the field, in front of it and at the bottom are inserted, removed and moved
-      let changes: [(@MainActor () -> Void, [String])] = [
+      // When other layers are inserted, removed and moved, behind the field and in front of it
+      let changes: [(apply: @MainActor () -> Void, expectedTexts: [String])] = [
         ({ layers.isBetweenShown = true }, ["lowest", "between", "a", "b"]),
         ({ layers.isInFrontShown = true }, ["lowest", "between", "a", "b", "in front"]),
         ({ layers.isBehindShown = true }, ["behind", "lowest", "between", "a", "b", "in front"]),
@@ -64,20 +64,22 @@ extension GtkViewsTests {
         ({ (layers.isBehindShown, layers.isBetweenShown) = (false, false) }, ["lowest", "b", "a", "in front"]),
         ({ layers.names = ["field"] }, ["lowest", "in front"]),
       ]
-      for (change, expectedTexts) in changes {
-        change()
+      for (apply, expectedTexts) in changes {
+        apply()
         await drawFrame(of: try #require(window.window))
 
         // Then the layers are in order, and the focus has not moved
         #expect(layerTexts(of: window) == expectedTexts)
         #expect(window.window.flatMap { gtk_window_get_focus($0) } == focusedWidget, "\(expectedTexts)")
+        // A field that loses and receives the focus selects its text, which moves the cursor.
         #expect(gtk_editable_get_position(field.opaque) == 2)
       }
       window.close()
     }
 
     @Test func `a ZStack has the size of its largest layer and aligns the others`() async throws {
-      // The positions of the 20 × 20 pixel layers in the ZStack of 200 × 100 pixels
+      // The positions of the layers of 20 × 20 pixels in the ZStack of 200 × 100 pixels. The center is at
+      // (200 − 20) / 2 = 90 and (100 − 20) / 2 = 40.
       let positions = [(Alignment.topLeading, 0.0, 0.0), (.center, 90, 40), (.bottomTrailing, 180, 80)]
       for (alignment, smallX, smallY) in positions {
         let window = await show(width: 400, height: 300) {

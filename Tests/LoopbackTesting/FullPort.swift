@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A port of the loopback device whose queue of connections is full. A client that connects to it waits.
+/// A port of the loopback device whose queue of connections is full. A client that connects to the port waits.
 package final class FullPort: Sendable {
   /// A socket that listens and never accepts a connection.
   private let listener: Int32
@@ -11,6 +11,7 @@ package final class FullPort: Sendable {
   package init() throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
+    // The number of the port stays 0, so the kernel selects a free port. `getsockname` reads its number.
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     // 127.0.0.1

@@ -17,7 +17,7 @@ package final class LoopbackServer {
 
   /// A reply of the server to a request.
   package enum Reply: Sendable {
-    /// A complete reply. The server supports range requests unless `ranges` is `false`.
+    /// A valid reply with a body. The server supports range requests unless `ranges` is `false`.
     case page(
       Data, type: String = "application/rss+xml", status: UInt32 = 200, headers: [String: String] = [:],
       ranges: Bool = true)
@@ -26,7 +26,7 @@ package final class LoopbackServer {
     case bytes(Data)
     /// These bytes, followed by nothing until the server is deallocated.
     case silence(after: Data)
-    /// These bytes, followed by a space at each interval until the client disconnects.
+    /// These bytes, followed by a space at each interval until the client disconnects or the server is deallocated.
     case drip(after: Data, everyMilliseconds: UInt32)
     /// These bytes, followed by repeated bytes as fast as the client reads them, until the client disconnects or the
     /// server is deallocated.
@@ -44,6 +44,7 @@ package final class LoopbackServer {
   private var keptConnections: [UnsafeMutablePointer<GIOStream>] = []
   /// The timers of the `drip` replies.
   private var dripTimers: [guint] = []
+  /// The writers of the `flood` replies.
   private var floods: [Flood] = []
 
   /// Creates a server that listens until it is deallocated. `certificate` is the path of a file with a certificate and
@@ -173,7 +174,8 @@ extension LoopbackServer {
     return headers
   }
 
-  /// Takes a connection over from libsoup, and writes bytes to it. The caller owns the connection.
+  /// Takes over the connection of a message from libsoup, and writes bytes to the connection. The caller owns the
+  /// connection.
   private func takeConnection(of message: OpaquePointer, writing data: Data) -> UnsafeMutablePointer<GIOStream> {
     let connection = soup_server_message_steal_connection(message)!
     data.withUnsafeBytes {

@@ -20,7 +20,8 @@ package enum SmallDisk {
   /// Whether the small file system is mounted. In an ordinary folder, writes fail because of the limit on file sizes.
   package static var isMounted: Bool { ProcessInfo.processInfo.environment[mountVariable] == "1" }
 
-  /// Runs the tests that match a filter in a child. Returns the exit status and the output of the child.
+  /// Runs the tests that match a filter in a child whose file system has this size. Returns the exit status and the
+  /// output of the child.
   package static func run(_ filter: String, megabytes: Int = 16) throws -> (status: Int32, output: String) {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "small-disk-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -46,7 +47,7 @@ package enum SmallDisk {
   private static var program: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
   /// Mounts the file system in a namespace of the child, and runs the test program there. The child is root, or a user
-  /// with the rights of root in that namespace. The first `mount` only finds out whether the child may mount.
+  /// with the rights of root in that namespace. The first `mount` only tests whether the child may mount.
   private static let script = """
     folder=$1 size=$2; shift 2
     for rights in "--mount" "--user --map-root-user --mount"; do
@@ -58,7 +59,8 @@ package enum SmallDisk {
     exec "$@"
     """
 
-  /// Fills the disk of the child, except for this number of bytes.
+  /// Fills the disk of the child, except for this number of bytes. Without a small file system, limits the size of each
+  /// file to this number. Has no effect outside a child.
   package static func fill(leaving freeBytes: Int = 0) throws {
     guard let folder else { return }
     guard isMounted else { return limitFileSizes(to: rlim_t(freeBytes)) }
@@ -75,7 +77,7 @@ package enum SmallDisk {
     }
   }
 
-  /// Removes the files that `fill(leaving:)` has written, or the limit on file sizes.
+  /// Removes the files that `fill(leaving:)` has written, or the limit on file sizes. Has no effect outside a child.
   package static func free() throws {
     guard let folder else { return }
     guard isMounted else { return limitFileSizes(to: rlim_t.max) }
@@ -85,6 +87,7 @@ package enum SmallDisk {
   }
 
   private static func limitFileSizes(to size: rlim_t) {
+    // Unless this signal is ignored, a write beyond the limit ends the process instead of failing.
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

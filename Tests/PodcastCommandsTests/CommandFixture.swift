@@ -12,7 +12,7 @@ import Testing
 /// - 3 “라디오” without episodes. The last refresh of its feed, `https://me:secret@example.org/radio.xml`, failed.
 ///
 /// The feeds of the shows 1 and 2 are files. The search for “rain” finds episode 11. Subscriptions, backups and other
-/// players exist only if a test passes them to `init`.
+/// players, whose shows can be imported, exist only if a test passes them to `init`.
 final class CommandFixture: Sendable {
   /// The output of all commands together.
   struct Output: Sendable {
@@ -55,6 +55,7 @@ final class CommandFixture: Sendable {
   /// The lines on the standard error.
   var errorLines: [String] { output.current.errorLines }
 
+  /// Returns the context of a command. Commands report their progress only if the standard error is a terminal.
   func context(isTerminal: Bool = false) -> CommandContext {
     var context = CommandContext(
       library: library.client, feeds: feeds.client, subscriptions: subscriptions.client,
@@ -71,9 +72,14 @@ final class CommandFixture: Sendable {
     return context
   }
 
-  /// Runs a command line to its end, and returns its exit status. No file has the name of a command, so the first word
-  /// is the command.
+  /// Runs a command line to its end, and returns its exit status. Records an issue and returns `nil` if the command
+  /// line contains no command. No file has the name of a command, so the first word is the command.
   func run(_ arguments: String..., isTerminal: Bool = false) async -> CommandExit? {
+    await run(arguments: arguments, isTerminal: isTerminal)
+  }
+
+  /// Runs a command line as ``run(_:isTerminal:)`` does.
+  func run(arguments: [String], isTerminal: Bool = false) async -> CommandExit? {
     guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
@@ -89,18 +95,18 @@ final class CommandFixture: Sendable {
 
 extension EpisodesClient {
   /// Returns a client whose search for “rain” finds episode 11. Episodes that are not in the library are samples. The
-  /// show titles of all episodes are empty, so the output of a search does not contain them.
-  fileprivate static func findingRain(in library: EpisodesClient) -> EpisodesClient {
-    var client = library
+  /// show titles of all episodes are empty, so the output of a search contains no show titles.
+  fileprivate static func findingRain(in libraryClient: EpisodesClient) -> EpisodesClient {
+    var client = libraryClient
     client.ids = { query in
-      if query.text.isEmpty { return library.ids(query) }
+      if query.text.isEmpty { return libraryClient.ids(query) }
       return AsyncStream { continuation in
         continuation.yield(.success(query.text == "rain" ? [Episode.ID(rawValue: 11)] : []))
         continuation.finish()
       }
     }
     client.episodes = { ids throws(LibraryError) in
-      let libraryEpisodes = Dictionary(uniqueKeysWithValues: try await library.episodes(ids).map { ($0.id, $0) })
+      let libraryEpisodes = Dictionary(uniqueKeysWithValues: try await libraryClient.episodes(ids).map { ($0.id, $0) })
       return ids.map { id in
         var episode = libraryEpisodes[id] ?? .sample(id.rawValue)
         episode.showTitle = ""

@@ -17,7 +17,8 @@ final class FakeRemotePlayer: Sendable {
 
   var commands: [MediaCommand] { program.current.commands }
 
-  /// Makes the program run, with an episode in the player: number 11, at 62 of 600 seconds, with speed 1.5.
+  /// Makes the program run, with an episode in the player: number 11, at 62 of 600 seconds, with speed 1.5. `change`
+  /// can change this state of the player.
   func simulateRunning(_ change: (inout MediaState) -> Void = { _ in }) {
     var state = MediaState()
     state.track = .init(id: Episode.ID(rawValue: 11), title: "Episode 11", showTitle: "Birds", length: .seconds(600))
@@ -49,8 +50,9 @@ final class FakeRemotePlayer: Sendable {
   }
 }
 
-/// A fake of the queue of episodes, in memory. The command line changes it if the program with the window is not
-/// running. No command moves or restores entries, so `move` and `restore` throw an error.
+/// A fake of the queue of episodes, in memory. The command line changes the queue itself if the program with the window
+/// is not running. No command moves or restores entries, so `move` and `restore` throw an error, and the results of
+/// `remove` and `clear`, which `restore` would need, are empty.
 final class FakeEpisodeQueue: Sendable {
   let entries = Recorded<[Episode.ID]>([])
 
@@ -67,11 +69,11 @@ final class FakeEpisodeQueue: Sendable {
       move: { _, _ throws(LibraryError) in throw .notFound },
       remove: { [entries] ids throws(LibraryError) in
         entries.change { $0.removeAll { ids.contains($0) } }
-        return QueueChange(removed: [])
+        return QueueRemoval(removed: [])
       },
       clear: { [entries] () throws(LibraryError) in
         entries.change { $0 = [] }
-        return QueueChange(removed: [])
+        return QueueRemoval(removed: [])
       },
       restore: { _ throws(LibraryError) in throw .notFound })
   }

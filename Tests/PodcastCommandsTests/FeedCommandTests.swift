@@ -5,13 +5,13 @@ import PodcastCommands
 import Podcasts
 import Testing
 
-/// The command that reads a feed.
+/// The command `feed`, which fetches a feed and writes its content.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedCommandTests {
   let fixture = CommandFixture()
   private let address = URL.sample("a.xml")
 
-  /// Sets the result of fetching `address`.
+  /// Sets the result of fetching `address`. The command fetches a feed with the client's function `refresh`.
   private func setFetchResult(_ result: Result<FeedResponse, FeedError>) {
     fixture.feeds.resolve(address.path, to: .success([address]))
     fixture.feeds.setRefreshResult(of: address, result)
@@ -25,15 +25,19 @@ struct FeedCommandTests {
         FeedResponse(content: .podcast(feed.podcast, hash: ""), repairs: feed.repairs, isPartial: feed.isPartial)))
   }
 
-  @Test func `feed writes a feed without changing the library, and reports a failed fetch`() async throws {
+  @Test func `feed writes a feed without changing the library, and reports failed fetches and invalid addresses`()
+    async throws
+  {
     setFetchResult(.success(FeedResponse(content: .podcast(.sample("A"), hash: ""))))
     #expect(await fixture.run("feed", address.path) == .success)
-    // The title, the author, and the episode, which has no date
+    // The title, the author, and the episode. The date of the episode is missing, so its column is blank.
     #expect(fixture.outputText == "A\nSomeone\n              First\n")
     #expect(fixture.errorLines.isEmpty)
     #expect(fixture.library.writes.isEmpty)
+
     setFetchResult(.failure(.timedOut(host: "example.org")))
     #expect(await fixture.run("feed", address.path, "--json") == .unavailable)
+
     // “nowhere” is not an address.
     #expect(await fixture.run("feed", "nowhere") == .usage)
   }
@@ -42,7 +46,7 @@ struct FeedCommandTests {
     try setFetchedFeed(Self.completeFeed)
     #expect(await fixture.run("feed", address.path, "--json") == .success)
     var record = try #require(try fixture.json() as? [String: Any])
-    // The tests below check the episodes and the repairs.
+    // Other tests check the episodes and the repairs.
     record["episodes"] = nil
     record["repairs"] = nil
     let expected: [String: Any] = [
@@ -96,7 +100,7 @@ struct FeedCommandTests {
     ]
     #expect(episodes[0] as NSDictionary == expected as NSDictionary)
 
-    // An episode without details has only the required keys, the kind and the keys of lists
+    // The episode “Plain” has no details. Its record has only the required keys, the kind and the keys of lists.
     #expect(
       Set(episodes[1].keys) == [
         "guid", "title", "audio", "notes", "kind", "chapters", "transcripts", "soundbites", "people", "funding",
@@ -105,11 +109,11 @@ struct FeedCommandTests {
     #expect(episodes[1]["kind"] as? String == "full")
   }
 
-  @Test func `repairs are listed, and a truncated feed is a partial success`() async throws {
-    // Given a truncated feed, in which an item has no guid
+  @Test func `repairs of the feed are listed, and a truncated feed is a partial success`() async throws {
+    // Given a feed that ends before `</channel>`, and in which the item “Plain” has no guid
     try setFetchedFeed(String(Self.completeFeed.prefix(upTo: Self.completeFeed.range(of: "</channel>")!.lowerBound)))
 
-    // Then the JSON output contains the repairs
+    // Then the JSON output contains the repairs, and the error output is empty
     #expect(await fixture.run("feed", address.path, "--json") == .partial)
     let record = try #require(try fixture.json() as? [String: Any])
     #expect(record["isPartial"] as? Bool == true)
@@ -119,7 +123,7 @@ struct FeedCommandTests {
     #expect(repairs[0]["episodes"] as? [String] == ["Plain"])
     #expect(fixture.errorLines.isEmpty)
 
-    // And the text output lists them as problems
+    // And without `--json`, the error output has a line for each repair
     #expect(await fixture.run("feed", address.path) == .partial)
     #expect(fixture.errorLines == repairs.map { "podcaster: \(address.path): \($0["text"] ?? "")" })
   }

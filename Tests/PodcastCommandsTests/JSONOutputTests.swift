@@ -20,17 +20,17 @@ struct JSONOutputTests {
     ["queue", "remove", "12"], ["queue", "clear"], ["status"],
   ]
 
-  /// Returns a fixture with the feeds, the list, the queue and the download of these command lines.
+  /// Returns a fixture with the feeds, the OPML file, the queue and the download that the command lines need.
   private func makeFixture() -> CommandFixture {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    let (feed, listFile) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))
+    let (feed, opmlFile) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))
     let outline = Outline(title: "Show 2", feedURL: URL(string: "https://example.org/show2.xml")!)
     fixture.feeds.setFetchResult(of: feed, .success(.sample("Good")))
     fixture.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
     fixture.feeds.setRefreshResult(of: outline.feedURL, .success(FeedResponse(content: .unchanged)))
     fixture.feeds.setRefreshResult(
       of: fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
-    fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline])))
+    fixture.opml.setContent(of: opmlFile, .success(OPMLDocument(outlines: [outline])))
     fixture.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
     fixture.player.simulateRunning { $0.canGoNext = true }
     fixture.downloads.set([
@@ -41,6 +41,7 @@ struct JSONOutputTests {
     return fixture
   }
 
+  /// Runs a command, and returns its exit. The arguments are parsed as in a folder without files.
   private func run(_ arguments: [String], in fixture: CommandFixture) async -> CommandExit? {
     guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
@@ -50,9 +51,9 @@ struct JSONOutputTests {
   }
 
   @Test(arguments: commandLines)
-  func `the JSON output of each command is one JSON text`(commandLine: [String]) async throws {
+  func `each command with --json writes one JSON text and no error`(commandLine: [String]) async throws {
     let fixture = makeFixture()
-    // Other tests check the exit status.
+    // Other tests check the exit of each command.
     _ = await run(commandLine + ["--json"], in: fixture)
     let output = try fixture.json()
     #expect(output is [String: Any] || output is [Any])
@@ -60,13 +61,14 @@ struct JSONOutputTests {
     #expect(fixture.outputText.hasSuffix("\n"))
   }
 
-  @Test func `each command in the help has a JSON test`() throws {
+  @Test func `each command in the help is tested with --json`() throws {
     guard case .end(let help, 0) = ParsedCommandLine(["--help"], pathExists: { _ in false }) else {
       Issue.record("There is no help.")
       return
     }
     let subcommandHelp = try #require(
       help.components(separatedBy: "SUBCOMMANDS:\n").last?.components(separatedBy: "\n\n").first)
+    // The line of a command has two spaces before the name. The other lines of a description have more.
     let names = subcommandHelp.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
       $0.split(separator: " ").first
     }

@@ -6,7 +6,8 @@ import Testing
 
 /// The commands that read and change the shows of the library.
 ///
-/// The fixture has the shows 1 “Birds”, 2 “Bird Songs” and 3 “라디오”, so an added show has the number 4.
+/// The fixture has the shows 1 “Birds”, 2 “Bird Songs” and 3 “라디오”, so an added show has the number 4. Only show 1 has
+/// episodes: 11 and 12.
 @Suite(.timeLimit(.minutes(1)))
 struct LibraryCommandsTests {
   let fixture = CommandFixture()
@@ -28,7 +29,10 @@ struct LibraryCommandsTests {
 
   @Test func `list ends with inputOutput if the library cannot be read`() async {
     let commandLine = ParsedCommandLine(["list"], pathExists: { _ in false })
-    guard case .command(let list) = commandLine else { return }
+    guard case .command(let list) = commandLine else {
+      Issue.record("These arguments are no command: \(commandLine)")
+      return
+    }
     var context = fixture.context()
     context.library.shows = {
       AsyncStream {
@@ -90,8 +94,8 @@ struct LibraryCommandsTests {
     #expect(fixture.errorLines.count == 2)
   }
 
-  @Test func `show reads many episodes page by page`() async throws {
-    // Given a show with more episodes than fit on two pages
+  @Test func `show reads many episodes in batches`() async throws {
+    // Given a show with more episodes than two batches contain
     let numbers = Array(1001...2201 as ClosedRange<Int64>)
     fixture.library.change { _, episodes in episodes[Show.ID(rawValue: 2)] = numbers.map { .sample($0, of: 2) } }
 
@@ -103,7 +107,7 @@ struct LibraryCommandsTests {
     fixture.output.change { $0 = CommandFixture.Output() }
     #expect(await fixture.run("show", "2", "--limit", "100000", "--json") == .success)
 
-    // Then the command reads one page of 500 episodes at a time
+    // Then each of the two commands has read batches of at most 500 episodes
     #expect(fixture.library.loads.map(\.count) == [500, 500, 201, 500, 500, 201])
     let record = try #require(try fixture.json() as? [String: Any])
     let episodes = try #require(record["episodes"] as? [[String: Any]])
@@ -138,11 +142,11 @@ struct LibraryCommandsTests {
   }
 
   @Test func `subscribe adds valid feeds and reports invalid ones`() async throws {
-    // Given a good feed and a bad one
+    // Given a good feed and a bad feed
     fixture.feeds.setFetchResult(of: .sample("good.xml"), .success(.sample("Good")))
     fixture.feeds.setFetchResult(of: .sample("bad.xml"), .failure(.notAFeed(reason: "x")))
 
-    // Then the exit status depends on the feeds that failed
+    // Then the exit status tells whether some feeds, all feeds or no feeds have failed
     #expect(await fixture.run("subscribe", "/feeds/good.xml", "/feeds/bad.xml") == .partial)
     #expect(fixture.outputText == "4  Good\n")
     #expect(fixture.errorLines.first?.hasPrefix("podcaster: /feeds/bad.xml: This Is Not a Podcast Feed") == true)
@@ -200,7 +204,7 @@ struct LibraryCommandsTests {
     #expect(fixture.errorLines.first?.contains("This Is a Web Page") == true)
   }
 
-  @Test func `search finds episodes of the library`() async throws {
+  @Test func `search finds episodes of the library, and succeeds without results`() async throws {
     #expect(await fixture.run("search", "rain") == .success)
     #expect(fixture.outputText == "11  2026-09-21  Episode 11\n")
     #expect(await fixture.run("search", "nothing") == .success)
@@ -210,15 +214,14 @@ struct LibraryCommandsTests {
     for arguments in [["show", "1", "--limit", "1"], ["search", "rain"]] {
       // Given an output whose last line is an episode
       let fixture = CommandFixture()
-      guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else { return }
-      #expect(await command.runReportingFailure(in: fixture.context()) == .success)
+      #expect(await fixture.run(arguments: arguments) == .success)
       let line = try #require(fixture.outputText.split(separator: "\n").last)
 
       // When the first word of the line is added to the queue
       let number = try #require(line.split(separator: " ").first.map(String.init))
       #expect(await fixture.run("queue", "add", number) == .success)
 
-      // Then the queue has the episode
+      // Then the queue contains the episode
       #expect(fixture.queue.entries.current.map(\.rawValue) == [Int64(number)])
     }
   }
@@ -231,7 +234,7 @@ struct LibraryCommandsTests {
     #expect(fixture.outputText.hasSuffix("    9  2026-09-21  Episode 9\n  100  2026-09-21  Episode 100\n"))
   }
 
-  @Test func `an empty list succeeds and writes a note on the standard error`() async throws {
+  @Test func `a command without results succeeds and writes a note to the standard error`() async throws {
     // Given a library without shows
     fixture.library.change { shows, _ in shows = [] }
     #expect(await fixture.run("list") == .success)
@@ -251,8 +254,7 @@ struct LibraryCommandsTests {
     for arguments in [["list", "--json"], ["search", "snow", "--json"], ["queue", "--json"]] {
       let fixture = CommandFixture()
       fixture.library.change { shows, _ in shows = [] }
-      guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else { return }
-      #expect(await command.runReportingFailure(in: fixture.context()) == .success)
+      #expect(await fixture.run(arguments: arguments) == .success)
       #expect((try fixture.json() as? [Any])?.isEmpty == true)
       #expect(fixture.errorLines.isEmpty)
     }
@@ -265,12 +267,15 @@ struct LibraryCommandsTests {
   }
 
   @Test func `search reports the directories that failed`() async {
-    // “fyyd” is a directory of podcasts.
+    // Given the directory “fyyd”, which fails in both searches. Only the search for “rain” has a result of another
+    // directory
     let result = DirectoryResult(feedURL: URL(string: "https://example.org/f")!, title: "Rain", author: "Me")
     fixture.directory.setResults(
       ofSearch: "rain", DirectorySearch(isRunning: true),
       DirectorySearch(results: [result], failures: ["fyyd": .timedOut(host: "x")]))
     fixture.directory.setResults(ofSearch: "snow", DirectorySearch(failures: ["fyyd": .timedOut(host: "x")]))
+
+    // Then the exit status tells whether there are results nevertheless
     #expect(await fixture.run("search", "rain", "--directories") == .partial)
     #expect(fixture.outputText == "Rain – Me\n  https://example.org/f\n")
     #expect(fixture.errorLines == ["podcaster: fyyd: The Feed Took Too Long"])

@@ -3,8 +3,8 @@ import Testing
 
 /// The decision whether arguments open a window, run a command or end the program.
 struct ParsedCommandLineTests {
-  /// Returns the result of parsing in words. `files` are the paths that exist. If the arguments end the program, the
-  /// words are the exit status, which is 0 or 64 for wrong usage, and the text that the program writes.
+  /// Parses arguments, and returns the result in words. `files` are the paths that exist. If the arguments end the
+  /// program, the words are the exit status, which is 0 or 64 for wrong usage, and the text that the program writes.
   private func summary(_ arguments: [String], files: Set<String> = []) -> String {
     switch ParsedCommandLine(arguments, pathExists: { files.contains($0) }) {
     case .window(let addresses): "window \(addresses)"
@@ -54,7 +54,7 @@ struct ParsedCommandLineTests {
     #expect(summary(arguments).hasPrefix("64 "))
   }
 
-  @Test func `help, the version and completions end with success`() {
+  @Test func `help and the version end with success, and completion scripts name the commands`() {
     // Status 0 and version 0.1.0
     #expect(summary(["--version"]) == "0 0.1.0")
     #expect(summary(["--help"]).contains("subscribe"))

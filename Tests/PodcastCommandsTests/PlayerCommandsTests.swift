@@ -4,7 +4,7 @@ import PodcastCommands
 import Podcasts
 import Testing
 
-/// The commands that control the program with the window.
+/// The commands of `podcaster` that control the program with the window, “Podcaster”.
 ///
 /// The simulated program plays episode 11 of “Birds” at 62 of 600 seconds, with speed 1.5.
 @Suite(.timeLimit(.minutes(1)))
@@ -20,10 +20,10 @@ struct PlayerCommandsTests {
     (["seek", "+30"], .skip(.seconds(30))), (["seek", "-15"], .skip(.seconds(-15))),
     (["seek", "--json", "-1:00"], .skip(.seconds(-60))),
   ])
-  func `a command sends its request to the program`(arguments: [String], command: MediaCommand) async {
+  func `a command sends its request to the program`(arguments: [String], request: MediaCommand) async {
     fixture.player.simulateRunning()
     #expect(await run(arguments) == .success)
-    #expect(fixture.player.commands == [command])
+    #expect(fixture.player.commands == [request])
   }
 
   private func run(_ arguments: [String]) async -> CommandExit? {
@@ -61,16 +61,20 @@ struct PlayerCommandsTests {
   }
 
   @Test func `next requires a following episode, and seek and toggle require a current episode`() async {
+    // Given a current episode without a following one
     fixture.player.simulateRunning()
     #expect(await fixture.run("next") == .notFound)
     fixture.player.simulateRunning { $0.canGoNext = true }
     #expect(await fixture.run("next") == .success)
+
+    // When there is no current episode
     fixture.player.simulateRunning { $0.track = nil }
     #expect(await fixture.run("seek", "10") == .notFound)
     #expect(await fixture.run("toggle") == .notFound)
     #expect(fixture.player.commands == [.next])
   }
 
+  // “previous” sets the place to the start of the episode.
   @Test(arguments: [["seek", "10"], ["seek", "+30"], ["previous"]])
   func `the place of an episode of unknown length cannot be set`(arguments: [String]) async {
     fixture.player.simulateRunning {
@@ -129,6 +133,7 @@ struct PlayerCommandsTests {
     #expect(fixture.queue.entries.current.isEmpty)
   }
 
+  // The seconds of a place are less than 60, and the speed is at most 3.
   @Test(arguments: [
     ["seek"], ["seek", "soon"], ["seek", "1:70"], ["seek", "1", "2"], ["speed", "4"], ["speed", "fast"],
     ["queue", "add"], ["play", "x"],

@@ -18,6 +18,9 @@ struct UpkeepCommandsTests {
       sectionPath: [])
   }
 
+  /// Removes the output of the earlier commands, so that a test sees only the output of the next one.
+  private func clearOutput(of fixture: CommandFixture) { fixture.output.change { $0 = CommandFixture.Output() } }
+
   @Test func `refresh shows progress only on a terminal and reports a failed feed`() async throws {
     // Given two feeds, one of which fails
     let fixture = CommandFixture(subscriptions: [.sample(1), .sample(2)])
@@ -31,7 +34,7 @@ struct UpkeepCommandsTests {
     #expect(fixture.outputText == "Refreshed: 1, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
 
-    // Then the output without a terminal is only the result
+    // And without a terminal, the output is only the result
     let fixtureWithoutTerminal = CommandFixture(subscriptions: [.sample(1)])
     fixtureWithoutTerminal.feeds.setRefreshResult(
       of: fixtureWithoutTerminal.subscriptions.all[0].feedURL, unchangedResponse)
@@ -52,7 +55,7 @@ struct UpkeepCommandsTests {
     // Then the text and the JSON output contain the number
     #expect(await fixture.run("refresh") == .success)
     #expect(fixture.outputText.hasSuffix(", recognized again: 2\n"))
-    fixture.output.change { $0 = CommandFixture.Output() }
+    clearOutput(of: fixture)
     #expect(await fixture.run("refresh", "--json") == .success)
     #expect((try fixture.json() as? [String: Any])?["recognizedEpisodes"] as? Int == 2)
   }
@@ -60,6 +63,7 @@ struct UpkeepCommandsTests {
   @Test func `refresh fetches one podcast or only due podcasts`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1), .sample(2)])
     fixture.subscriptions.all.forEach { fixture.feeds.setRefreshResult(of: $0.feedURL, unchangedResponse) }
+    // The argument is the id of show 2.
     #expect(await fixture.run("refresh", "2") == .success)
     #expect(fixture.feeds.requests.map(\.url) == [fixture.subscriptions.all[1].feedURL])
     // Show 2 was just refreshed, so only show 1 is due.
@@ -67,7 +71,8 @@ struct UpkeepCommandsTests {
     #expect(fixture.feeds.requests.dropFirst().map(\.url) == [fixture.subscriptions.all[0].feedURL])
   }
 
-  @Test func `import with a refresh adds a list and refreshes the added shows`() async {
+  @Test func `import with a refresh adds the new shows of a list and refreshes only these`() async {
+    // Given a list of a show that is in the library, a new show and a skipped entry
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
     fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchangedResponse)
@@ -86,7 +91,7 @@ struct UpkeepCommandsTests {
         == "One podcast was added.\nRun “podcaster refresh” to fetch the episodes, or import with “--refresh”.\n")
 
     // When nothing was added, then the command is not named
-    fixture.output.change { $0 = CommandFixture.Output() }
+    clearOutput(of: fixture)
     #expect(await fixture.run("import", listFile.path) == .success)
     #expect(fixture.outputText == "All of these podcasts are in your library already.\n")
   }
@@ -135,8 +140,10 @@ struct UpkeepCommandsTests {
   @Test func `import lists other players and imports their databases`() async throws {
     let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 2, episodeCount: 9)
     let fixture = CommandFixture(otherPlayers: [source])
+    // Without a file, the command lists the other players.
     #expect(await fixture.run("import") == .success)
     #expect(fixture.outputText == "Kasts: /kasts/db (2 podcasts)\n")
+    // With the file of a database, the command imports it.
     fixture.otherPlayers.setContent(of: source.file, .success(source))
     fixture.otherPlayers.setImportResult(
       of: source.file,
@@ -144,7 +151,7 @@ struct UpkeepCommandsTests {
         ImportSummary(
           shows: [Show.ID(rawValue: 5)], episodeCount: 9, playedCount: 4, placeCount: 1, favoriteCount: 0, skipped: []))
     )
-    fixture.output.change { $0 = CommandFixture.Output() }
+    clearOutput(of: fixture)
     #expect(await fixture.run("import", "/kasts/db", "--json") == .success)
     #expect((try fixture.json() as? [String: Any])?["played"] as? Int == 4)
   }
@@ -156,6 +163,7 @@ struct UpkeepCommandsTests {
     var privateOutline = outline(2)
     privateOutline.credentials = secret
     let importedCredentials = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
+    // A password is not stored if the password store is unavailable.
     for isStored in [true, false] {
       let fixture = CommandFixture(subscriptions: [.sample(1)], otherPlayers: [source])
       fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [privateOutline])))
@@ -168,14 +176,15 @@ struct UpkeepCommandsTests {
       #expect(await fixture.run("import", listFile.path) == .success)
       #expect(await fixture.run("import", source.file.path) == .success)
 
-      // Then the passwords are stored, or the command writes how many were not stored. No output contains a password
+      // Then the passwords are stored, or the command writes how many were not stored. No output contains the password,
+      // which is the text “secret”
       let expectedCredentials = [privateOutline.feedURL: secret, importedCredentials.feed: secret]
       #expect(fixture.credentials.saved == (isStored ? expectedCredentials : [:]))
       let complaint =
         "podcaster: Passwords that were not stored: 1. The window asks for them when it refreshes the podcasts."
       #expect(fixture.errorLines == (isStored ? [] : [complaint, complaint]))
       #expect(!fixture.outputText.contains("secret"))
-      fixture.output.change { $0 = CommandFixture.Output() }
+      clearOutput(of: fixture)
       #expect(await fixture.run("import", source.file.path, "--json") == .success)
       #expect((try fixture.json() as? [String: Any])?["unsavedPasswords"] as? Int == (isStored ? 0 : 1))
       #expect(!fixture.outputText.contains("secret"))
@@ -193,7 +202,10 @@ struct UpkeepCommandsTests {
         of: source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
       // No file has the name of the command, so the first word is the command.
       let commandLine = ParsedCommandLine(["import", "/kasts/db"] + arguments, pathExists: { _ in false })
-      guard case .command(let command) = commandLine else { return }
+      guard case .command(let command) = commandLine else {
+        Issue.record("The first word is not read as a command.")
+        return
+      }
       #expect(command.handlesInterrupt)
       let running = Task { await command.runReportingFailure(in: fixture.context()) }
       await gate.waitForArrivals(1)
@@ -201,7 +213,7 @@ struct UpkeepCommandsTests {
       // When the command is interrupted
       running.cancel()
 
-      // Then it is a partial success
+      // Then the import is a partial success, and no feed is fetched
       #expect(await running.value == .partial)
       #expect(fixture.feeds.requests.isEmpty)
       guard arguments.contains("--json") else {
@@ -227,8 +239,12 @@ struct UpkeepCommandsTests {
     guard
       case .command(let command) = ParsedCommandLine(
         ["import", listFile.path, "--refresh", "--json"], pathExists: { _ in false })
-    else { return }
+    else {
+      Issue.record("The first word is not read as a command.")
+      return
+    }
     let running = Task { await command.runReportingFailure(in: fixture.context()) }
+    // The refresh waits at the gate when it is cancelled.
     await gate.waitForArrivals(1)
     running.cancel()
     #expect(await running.value == .partial)
@@ -249,12 +265,13 @@ struct UpkeepCommandsTests {
     #expect(fixture.errorLines.count == 1)
   }
 
-  @Test func `export writes to a file or to the standard output`() async throws {
+  @Test func `export writes to a file or to the standard output, and reports a failed write`() async throws {
     let fixture = CommandFixture()
     #expect(await fixture.run("export") == .success)
-    // The feeds of the fixture's other shows are files, which are left out. The password of this feed is left out too.
+    // The fake file contains only addresses. The shows whose feeds are files are left out, and so is the password in
+    // the address of the remaining feed.
     #expect(fixture.outputText == "https://example.org/radio.xml")
-    fixture.output.change { $0 = CommandFixture.Output() }
+    clearOutput(of: fixture)
     #expect(await fixture.run("export", "/nowhere/out.opml", "--json") == .success)
     #expect((try fixture.json() as? [String: Any])?["count"] as? Int == 1)
     fixture.opml.failWrites(with: .notWritten(path: "/out.opml", reason: "full"))
@@ -265,7 +282,7 @@ struct UpkeepCommandsTests {
     var (failing, repaired) = (Subscription.sample(1), Subscription.sample(2))
     failing.status = .failed(.webPage)
     failing.failureCount = 3
-    repaired.repairs = [FeedRepair(.encoding), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1)]
+    repaired.repairs = [FeedRepair(.encoding), FeedRepair(.skippedItem, itemTitles: ["Rain"], itemCount: 1)]
     let fixture = CommandFixture(subscriptions: [failing, repaired])
     #expect(await fixture.run("doctor") == .partial)
     #expect(

@@ -8,13 +8,14 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Pictures that are cached on disk. The second argument of `fetch` is `nil`, because no feed names the pictures.
+/// Thumbnails of pictures that are cached on disk. The second argument of `fetch` is `nil`, because no feed names the
+/// pictures.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkCacheTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
 
   /// Returns a picture of one color, as PNG.
-  private func makePNG(_ width: Int32, _ height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
+  private func makePNG(width: Int32, height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
     let pixbuf = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, isTransparent ? 1 : 0, 8, width, height))
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
     gdk_pixbuf_fill(pixbuf, 0xff00_0080)
@@ -44,7 +45,7 @@ import Testing
   @Test func `a fetched picture is cached for the next run of the program`() async throws {
     // Given a server with a large picture
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    let picture = Data(try makePNG(1000, 2000))
+    let picture = Data(try makePNG(width: 1000, height: 2000))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
 
     // When two runs of the program fetch it
@@ -57,29 +58,30 @@ import Testing
     #expect(server.requests.count == 1)
     #expect(firstThumbnail == secondThumbnail)
     #expect(try formatAndSize(of: firstThumbnail) == ("jpeg", 256, 512))
-    #expect(cacheFileNames() == [Checksum.hexadecimal(server.url("/a.png").absoluteString, .sha256)])
+    // The file's name does not contain the picture's address.
+    #expect(cacheFileNames() == [Checksum.hexadecimalHash(of: server.url("/a.png").absoluteString, .sha256)])
   }
 
   @Test func `a thumbnail keeps transparency, and a small picture is not changed`() async throws {
-    #expect(
-      try formatAndSize(of: try #require(await Thumbnail.make(of: makePNG(600, 300, isTransparent: true)))) == (
-        "png", 512, 256
-      ))
-    let smallPicture = try makePNG(100, 50)
+    let transparentPicture = try makePNG(width: 600, height: 300, isTransparent: true)
+    let thumbnail = try #require(await Thumbnail.make(of: transparentPicture))
+    #expect(try formatAndSize(of: thumbnail) == ("png", 512, 256))
+    let smallPicture = try makePNG(width: 100, height: 50)
     #expect(await Thumbnail.make(of: smallPicture) == smallPicture)
   }
 
-  @Test func `data that is not a picture is returned, and is not cached`() async throws {
+  @Test func `data that cannot be decoded as a picture is returned, and is not cached`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    let wholePicture = try makePNG(600, 600)
-    var invalidPictures = [
+    let wholePicture = try makePNG(width: 600, height: 600)
+    var undecodableData = [
       Data(), Data("<p>No picture</p>".utf8), Data(wholePicture.prefix(20)), Data(repeating: 7, count: 100_000),
     ]
-    // The bytes 16 to 23 of a PNG file are its width and height: here 30,000 (0x7530) pixels each.
+    // The bytes 16 to 23 of a PNG file are its width and height: here 30,000 (0x7530) pixels each, which is more than
+    // `Thumbnail.pixelLimit`.
     var hugePicture = wholePicture
     hugePicture.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
-    invalidPictures.append(Data(hugePicture))
-    for content in invalidPictures {
+    undecodableData.append(Data(hugePicture))
+    for content in undecodableData {
       let server = try LoopbackServer { _ in .page(content, type: "image/png") }
       let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
       #expect(try await client.fetch(server.url("/a.png"), nil) == Array(content))
@@ -89,7 +91,7 @@ import Testing
 
   @Test func `a picture with a damaged cache file is fetched and cached again`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    let picture = Data(try makePNG(600, 600))
+    let picture = Data(try makePNG(width: 600, height: 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
     let thumbnail = try await client.fetch(server.url("/a.png"), nil)
@@ -114,7 +116,7 @@ import Testing
 
   @Test func `an expired picture is fetched again, and is kept when the fetch fails`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
-    var pictures = [Data(try makePNG(600, 600)), Data(try makePNG(600, 300))]
+    var pictures = [Data(try makePNG(width: 600, height: 600)), Data(try makePNG(width: 600, height: 300))]
     let server = try LoopbackServer { _ in
       pictures.isEmpty ? .page(Data(), status: 500) : .page(pictures.removeFirst(), type: "image/png")
     }
@@ -122,20 +124,21 @@ import Testing
     let client = ArtworkClient.live(
       version: "0", cache: ArtworkCache(folder: folder, sizeLimit: 1_000_000, now: { clock.now }))
     let firstThumbnail = try await client.fetch(server.url("/a.png"), nil)
-    // A picture expires after 30 days.
-    clock.advance(29 * 86400)
+    // A picture expires after 30 days of 86,400 seconds.
+    clock.advance(seconds: 29 * 86400)
     #expect(try await client.fetch(server.url("/a.png"), nil) == firstThumbnail)
-    clock.advance(2 * 86400)
+    clock.advance(seconds: 2 * 86400)
     let secondThumbnail = try await client.fetch(server.url("/a.png"), nil)
     #expect(secondThumbnail != firstThumbnail)
-    clock.advance(31 * 86400)
+    clock.advance(seconds: 31 * 86400)
     #expect(try await client.fetch(server.url("/a.png"), nil) == secondThumbnail)
+    // The first fetch, the fetch of the expired picture, and the fetch that fails
     #expect(server.requests.count == 3)
   }
 
   @Test func `the least recently used picture is evicted`() async throws {
     // Given space for four pictures of 200 bytes. Each file begins with a line of 96 bytes, so five files (1480 bytes)
-    // exceed the limit. An eviction leaves at most 90 % of the limit (1215 bytes), which four files (1184 bytes) fit
+    // exceed the limit. An eviction leaves at most 90 % of the limit (1215 bytes). Four files (1184 bytes) fit into it
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let clock = ManualClock()
     let cache = ArtworkCache(folder: folder, sizeLimit: 1350, now: { clock.now })
@@ -143,12 +146,12 @@ import Testing
     let addresses = (0..<5).map { URL(string: "https://example.org/\($0)")! }
     for address in addresses.prefix(4) {
       await cache.keep(bytes, of: address)
-      clock.advance(10)
+      clock.advance(seconds: 10)
     }
 
     // When the first picture is used and a fifth one is added
     #expect(await cache.picture(of: addresses[0]) != nil)
-    clock.advance(10)
+    clock.advance(seconds: 10)
     await cache.keep(bytes, of: addresses[4])
 
     // Then the least recently used picture is evicted
@@ -158,7 +161,7 @@ import Testing
   }
 
   @Test func `fetching succeeds when the cache folder cannot be created`() async throws {
-    let picture = Data(try makePNG(600, 600))
+    let picture = Data(try makePNG(width: 600, height: 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: URL(filePath: "/dev/null/artwork")))
     #expect(try await client.fetch(server.url("/a.png"), nil).count > 0)
@@ -173,5 +176,5 @@ private final class ManualClock: Sendable {
 
   var now: Date { time.withLock { $0 } }
 
-  func advance(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+  func advance(seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }

@@ -10,10 +10,13 @@ import Testing
   /// 200,000 bytes. The client returns them unchanged, so they need not be a picture.
   private let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
-  /// Returns the error of fetching a picture, or `nil` if the picture is fetched.
+  /// The argument of `fetch` for a picture that no feed names.
+  private let noReferrer: URL? = nil
+
+  /// Returns the error of fetching a picture that no feed names, or `nil` if the picture is fetched.
   private func fetchError(of address: URL, limits: TransferLimits = .artwork) async -> ArtworkError? {
     do throws(ArtworkError) {
-      _ = try await ArtworkClient.live(limits: limits, version: "0").fetch(address, nil)
+      _ = try await ArtworkClient.live(limits: limits, version: "0").fetch(address, noReferrer)
       return nil
     } catch {
       return error
@@ -24,14 +27,14 @@ import Testing
     let server = try LoopbackServer { [picture] request in
       request.path == "/new.jpg" ? .page(picture, type: "image/jpeg") : .redirect(to: "new.jpg", status: 302)
     }
-    let bytes = try await ArtworkClient.live(version: "9.8").fetch(server.url("/old.jpg"), nil)
+    let bytes = try await ArtworkClient.live(version: "9.8").fetch(server.url("/old.jpg"), noReferrer)
     #expect(bytes == Array(picture))
     #expect(server.requests.map(\.path) == ["/old.jpg", "/new.jpg"])
     #expect(server.requests.map { $0.headers["user-agent"] } == ["Podcaster/9.8", "Podcaster/9.8"])
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a.png", "data:image/png,", ""])
-  func `a redirect to an address outside the web is refused`(target: String) async throws {
+  func `a redirect to an address outside the web, or to an empty address, is refused`(target: String) async throws {
     let server = try LoopbackServer { _ in .redirect(to: target) }
     #expect(await fetchError(of: server.url("/a.png")) == .notAnAddress)
   }
@@ -82,7 +85,7 @@ import Testing
     #expect(!reason.isEmpty)
   }
 
-  @Test func `a truncated picture throws an error`() async throws {
+  @Test func `fetching a truncated picture throws an error`() async throws {
     let server = try LoopbackServer { [picture] _ in
       .bytes(TestFeed.okHead("Content-Length: 200000") + picture.prefix(100_000))
     }
@@ -96,7 +99,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "커버 1.png")
     try picture.write(to: file)
-    #expect(try await ArtworkClient.live(version: "0").fetch(file, nil) == Array(picture))
+    #expect(try await ArtworkClient.live(version: "0").fetch(file, noReferrer) == Array(picture))
     #expect(await fetchError(of: file, limits: TransferLimits(size: 199_999)) == .tooLarge(limit: 199_999))
 
     // A folder, a pipe without a writer and a missing file are not read

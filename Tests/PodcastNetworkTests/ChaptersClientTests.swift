@@ -8,12 +8,14 @@ import Testing
 
 /// Chapters from real servers on the loopback device and from files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ChaptersClientTests {
-  /// A file with three chapters. The third one is not listed, because its `toc` is `false`.
+  /// A file with three chapters, which are not in order. The last one in the file is not listed, because its `toc` is
+  /// `false`.
   private static let chaptersFile = """
     {"version": "1.2.0", "chapters": [
       {"startTime": 60, "title": "Second", "img": "2.jpg"}, {"startTime": 0, "title": "First"}, {"startTime": 9, "toc": false}]}
     """
 
+  /// Returns the four bytes of a number, of which the highest is the first.
   private static func bigEndianBytes(_ value: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
@@ -23,22 +25,24 @@ import Testing
     Array(id.utf8) + bigEndianBytes(content.count) + [0, 0] + content
   }
 
-  /// Returns audio after an ID3 tag. The tag has a picture of `pictureSize` bytes, the chapter “One” at the beginning
-  /// and the chapter “Two” at `secondStart` in milliseconds.
-  private static func audio(pictureSize: Int = 300_000, secondStart: Int = 60_000) -> Data {
+  /// Returns an ID3 tag, and 2,000,000 bytes of audio after the tag. The tag has a picture of `pictureSize` bytes, the
+  /// chapter “One” at the beginning of the audio, and the chapter “Two” at `secondChapterStart` in milliseconds.
+  private static func audio(pictureSize: Int = 300_000, secondChapterStart: Int = 60_000) -> Data {
     // The text encoding, the MIME type, the type of the picture (3: front cover), an empty description, the picture
     let cover = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + Array(repeating: 7, count: pictureSize))
-    // A chapter has an identifier, its start, its end, and two byte offsets, which are unused: -1.
-    func chapter(_ start: Int, _ title: String) -> [UInt8] {
+    // A chapter has an identifier, its start, its end, two byte offsets, which are unused (-1), and the frame of its
+    // title. The title begins with its text encoding (3: UTF-8).
+    func chapter(_ title: String, from start: Int) -> [UInt8] {
       frame(
         "CHAP",
         Array(title.utf8) + [0] + [start, start + 1, -1, -1].flatMap { bigEndianBytes($0) }
           + frame("TIT2", [3] + Array(title.utf8)))
     }
-    let frames = cover + chapter(0, "One") + chapter(secondStart, "Two")
-    // The tag has version 2.3, and its size has 7 bits in each byte.
+    let frames = cover + chapter("One", from: 0) + chapter("Two", from: secondChapterStart)
+    // The tag has version 2.3.0 and no flags. Its size has 7 bits in each byte.
     let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
-    return Data(Array("ID3".utf8) + [3, 0, 0] + size + frames + Array(repeating: 0x55, count: 2_000_000))
+    let header = Array("ID3".utf8) + [ /* version */3, 0, /* flags */ 0] + size
+    return Data(header + frames + Array(repeating: 0x55, count: 2_000_000))
   }
 
   /// Returns the titles of the chapters from these sources. At most `audioLimit` bytes of audio on the web are read.
@@ -50,7 +54,7 @@ import Testing
     let server = try LoopbackServer { _ in .page(Data(Self.chaptersFile.utf8), type: "application/json") }
     let client = ChaptersClient.live(version: "0")
     let feedChapter = Chapter(start: .zero, title: "Of the feed", websiteURL: URL(string: "https://a.org"))
-    let sources = ChapterSources(file: server.url("/show/chapters.json"), feed: [feedChapter])
+    let sources = ChapterSources(file: server.url("/show/chapters.json"), feedChapters: [feedChapter])
     let chapters = await client.chapters(sources).chapters
     #expect(chapters.map(\.title) == ["First", "Second"])
     #expect(chapters.last?.pictureURL == server.url("/show/2.jpg"))
@@ -65,9 +69,10 @@ import Testing
   func `an invalid or missing chapter file leaves the feed's chapters and is requested again`(
     status: UInt32
   ) async throws {
+    // With the status 200, the chapter file is invalid: a web page.
     let server = try LoopbackServer { _ in .page(Data("<html>".utf8), status: status) }
     let client = ChaptersClient.live(version: "0")
-    let sources = ChapterSources(file: server.url("/c"), feed: [Chapter(start: .zero, title: "Of the feed")])
+    let sources = ChapterSources(file: server.url("/c"), feedChapters: [Chapter(start: .zero, title: "Of the feed")])
     for _ in 0..<2 {
       let chapters = await client.chapters(sources).chapters
       #expect(chapters.map(\.title) == ["Of the feed"])
@@ -106,7 +111,8 @@ import Testing
 
   @Test func `chapters of the playing stream are read from its received audio without a request`() async throws {
     // Given a server that inserts an advertisement from the second response on, so that the second chapter starts later
-    let (firstAudio, laterAudio) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, secondStart: 90_000))
+    let firstAudio = Self.audio(pictureSize: 1000)
+    let laterAudio = Self.audio(pictureSize: 1000, secondChapterStart: 90_000)
     let responseCount = Mutex(0)
     let server = try LoopbackServer { _ in
       let number = responseCount.withLock { count in
@@ -132,7 +138,7 @@ import Testing
   }
 
   @Test func `bytes that the stream lacks are requested at its address after redirects`() async throws {
-    // Given a stream behind a redirect. The first bytes of the stream have arrived
+    // Given a stream behind a redirect. The first 50,000 bytes of the stream have arrived
     let audio = Self.audio()
     let server = try LoopbackServer { request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
@@ -147,19 +153,20 @@ import Testing
     let playbackURL = try #require(await streams.source(address))
     #expect(await RangeClient.get(playbackURL, range: "bytes=0-49999").body == audio.prefix(50_000))
 
-    // When the chapters are after these bytes, then only the address after the redirect is requested
+    // When the chapters are read, which are after these bytes, then only the address after the redirect is requested
     let client = ChaptersClient.live(version: "0", streams: streams)
     let chapters = await client.chapters(ChapterSources(audio: address, playbackKind: .keptStream)).chapters
     #expect(chapters.map(\.title) == ["One", "Two"])
     #expect(server.requests.count { $0.path == "/a.mp3" } == 1)
-    // The first two requests are those of the stream.
+    // The stream made the first two requests, so the other ones are for the chapters.
     #expect(server.requests.count > 2)
   }
 
   @Test func `chapters of a running download are read from its received bytes without a request`() async throws {
     // Given a download whose first bytes have arrived, and a server that inserts an advertisement from the second
     // response on
-    let (firstAudio, laterAudio) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, secondStart: 90_000))
+    let firstAudio = Self.audio(pictureSize: 1000)
+    let laterAudio = Self.audio(pictureSize: 1000, secondChapterStart: 90_000)
     let responseCount = Mutex(0)
     let server = try LoopbackServer { _ in
       let number = responseCount.withLock { count in
@@ -206,6 +213,7 @@ import Testing
     #expect(lastRequestedBytes.max() == 199_999)
   }
 
+  /// The replies are a refused range, an incomplete head, and a range without bytes.
   @Test(arguments: [
     LoopbackServer.Reply.page(Data(), status: 416), .bytes(Data("HTTP/1.1 206 Partial".utf8)),
     .page(Data(), status: 206),
@@ -221,6 +229,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString, directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    // The name has characters that are escaped in an address.
     let file = folder.appending(path: "a b%.mp3", directoryHint: .notDirectory)
     try Self.audio().write(to: file)
     #expect(await titles(ChapterSources(audio: file)) == ["One", "Two"])
@@ -228,7 +237,8 @@ import Testing
     #expect(await titles(ChapterSources(audio: folder.appending(path: "none"))) == [])
   }
 
-  /// Audio can contain the pictures of its chapters. The address of such a picture is a data address.
+  /// Audio can contain the pictures of its chapters. The address of such a picture is a data address, which contains
+  /// the bytes. `AQID` is 1, 2, 3 in base64.
   @Test func `the picture in a data address is returned, but only from base64`() async throws {
     let client = ArtworkClient.live(version: "0")
     #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID")), nil) == [1, 2, 3])

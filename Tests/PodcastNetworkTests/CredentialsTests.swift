@@ -11,10 +11,15 @@ import Testing
   /// A response that asks for a user name and a password.
   private let challenge = LoopbackServer.Reply.page(
     Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
-  /// The password has a colon, which is also the separator of the user name and the password.
+  /// The password has a colon, which is also the separator of the user name and the password in ``authorization``.
   private let credentials = Credentials(user: "me", password: "p:a$s")
-  /// The header of a request with these credentials.
+  /// The authorization header of a request with these credentials.
   private let authorization = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
+
+  /// Returns an address with the user name and the password in it. `%3A` is the colon of the password.
+  private func addressWithCredentials(_ url: URL) -> String {
+    url.absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
+  }
 
   /// Returns a server whose feed requires the credentials.
   private func protectedServer() throws -> LoopbackServer {
@@ -24,7 +29,7 @@ import Testing
   }
 
   @Test func `stored credentials are sent to a feed that responds with status 401`() async throws {
-    // Given a store with a feed's credentials
+    // Given a password service with a feed's credentials
     let server = try protectedServer()
     let store = FakeCredentials()
     store.saved.withLock { $0[server.url("/feed.xml")] = credentials }
@@ -55,7 +60,7 @@ import Testing
       default: return .redirect(to: redirectTarget)
       }
     }
-    // This client keeps the credentials in memory, because there is no password service.
+    // Without a password service, saving fails, but this client keeps the credentials in memory.
     let client = CredentialsClient.remembering(.unavailable)
     try? await client.save(credentials, server.url("/feed.xml"))
 
@@ -72,13 +77,13 @@ import Testing
         "Hello."
       ])
 
-    // And the other server, which receives requests by a redirect and by an audio address, receives no credentials
+    // And the other server, to which a redirect and the address of the audio lead, receives no credentials
     _ = await chapters.chapters(ChapterSources(file: server.url("/away.json"), audio: otherServer.url("/audio.mp3")))
     #expect(!otherServer.requests.isEmpty)
     #expect(otherServer.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
-  @Test func `wrong credentials are sent once, and the fetch fails as unauthorized`() async throws {
+  @Test func `wrong stored credentials are sent once, and the fetch fails as unauthorized`() async throws {
     let server = try protectedServer()
     let store = FakeCredentials()
     let url = server.url("/feed.xml")
@@ -94,8 +99,7 @@ import Testing
     let server = try protectedServer()
     let store = FakeCredentials()
     let client = FeedClient.live(version: "0", credentials: .remembering(store.client))
-    let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
-    let feeds = try await client.resolve(typed)
+    let feeds = try await client.resolve(addressWithCredentials(server.url("/feed.xml")))
     #expect(feeds == [server.url("/feed.xml")])
     #expect(store.saved.withLock { $0 } == [server.url("/feed.xml"): credentials])
     #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
@@ -104,8 +108,7 @@ import Testing
   @Test func `without a password service, only the client that resolved an address has its credentials`() async throws {
     let server = try protectedServer()
     let client = FeedClient.live(version: "0")
-    let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
-    let feeds = try await client.resolve(typed)
+    let feeds = try await client.resolve(addressWithCredentials(server.url("/feed.xml")))
     #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
     let otherClient = FeedClient.live(version: "0")
     #expect(
@@ -120,10 +123,11 @@ import Testing
     )
     store.saved.withLock { $0[http] = credentials }
     #expect(try await store.client.credentials(for: https) == credentials)
+    // Another port or another host is another server.
     #expect(try await store.client.credentials(for: #require(URL(string: "https://example.org:8443/feed"))) == nil)
     #expect(try await store.client.credentials(for: #require(URL(string: "https://www.example.org/feed"))) == nil)
 
-    // And the credentials of the HTTPS address have priority, and are not used for the HTTP address
+    // And credentials of the HTTPS address are not used for the HTTP address
     store.saved.withLock { $0 = [https: credentials] }
     #expect(try await store.client.credentials(for: https) == credentials)
     #expect(try await store.client.credentials(for: http) == nil)
@@ -147,7 +151,8 @@ import Testing
     let podcast = try await FeedClient.live(version: "0", credentials: store.client).fetch(server.url("/feed.xml"))
       .podcast
 
-    // Then the addresses have no passwords, and only the first password of the first server is stored
+    // Then the addresses have no passwords, the credentials of the second server have not changed, and the first
+    // password of the first server is stored: after it, that server has credentials too
     #expect(
       podcast.items.map(\.enclosure.url.absoluteString) == (1...2).map { "https://a.example/\($0).mp3" } + [
         secondServerURL.absoluteString
@@ -167,18 +172,20 @@ import Testing
   }
 }
 
-/// Credentials in memory, and the feeds whose credentials were looked up.
+/// A fake password service. It keeps credentials in memory.
 private final class FakeCredentials: Sendable {
+  /// The stored credentials, by the address of their feed or audio.
   let saved = Mutex<[URL: Credentials]>([:])
+  /// The addresses whose credentials were looked up, in order.
   let lookups = Mutex<[URL]>([])
 
   var client: CredentialsClient {
     CredentialsClient(
-      find: { feed throws(CredentialsError) -> Credentials? in
-        self.lookups.withLock { $0.append(feed) }
-        return self.saved.withLock { $0[feed] }
+      find: { address throws(CredentialsError) -> Credentials? in
+        self.lookups.withLock { $0.append(address) }
+        return self.saved.withLock { $0[address] }
       },
-      save: { credentials, feed throws(CredentialsError) in self.saved.withLock { $0[feed] = credentials } },
-      remove: { feed throws(CredentialsError) in self.saved.withLock { $0[feed] = nil } })
+      save: { credentials, address throws(CredentialsError) in self.saved.withLock { $0[address] = credentials } },
+      remove: { address throws(CredentialsError) in self.saved.withLock { $0[address] = nil } })
   }
 }

@@ -5,8 +5,9 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Searches in podcast directories. The directories are real servers on the loopback device.
+/// Searches in podcast directories. Each directory is a server on the loopback device.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DirectoryTests {
+  /// Two shows, and four entries that are not valid shows. fyyd lists the second show too.
   private static let iTunesResponse = """
     {"resultCount": 4, "results": [
       {"feedUrl": "https://example.org/a.xml", "collectionName": "A &amp; B", "artistName": "Ann", "artworkUrl600": "https://example.org/a.jpg", "trackCount": 12},
@@ -26,11 +27,11 @@ import Testing
     {"status": "true", "feeds": [{"url": "https://example.org/d.xml", "title": "D", "author": "Dan", "description": "d", "artwork": "", "image": "https://example.org/d.jpg", "episodeCount": 0}]}
     """
 
-  /// Returns the answers of a search. The search answers after each response of a directory, with all results so far.
+  /// Returns the states that a search emits: one after each response of a directory, with all results so far.
   private func search(_ words: String, _ servers: [DirectoryServer]) async -> [DirectorySearch] {
-    var answers: [DirectorySearch] = []
-    for await answer in DirectoryClient.live(servers: servers, version: "0").search(words) { answers.append(answer) }
-    return answers
+    var states: [DirectorySearch] = []
+    for await state in DirectoryClient.live(servers: servers, version: "0").search(words) { states.append(state) }
+    return states
   }
 
   /// Returns a directory that answers each search with this text.
@@ -39,16 +40,17 @@ import Testing
   }
 
   @Test func `the results of all directories are merged without duplicate feeds`() async throws {
-    let (apple, fyyd) = (try makeServer(Self.iTunesResponse), try makeServer(Self.fyydResponse))
-    let answers = await search("  news ", [.iTunes(base: apple.url()), .fyyd(base: fyyd.url())])
-    #expect(answers.count == 2)
-    #expect(answers.map(\.isRunning) == [true, false])
-    let results = try #require(answers.last?.results)
+    let (iTunes, fyyd) = (try makeServer(Self.iTunesResponse), try makeServer(Self.fyydResponse))
+    let states = await search("  news ", [.iTunes(base: iTunes.url()), .fyyd(base: fyyd.url())])
+    #expect(states.count == 2)
+    #expect(states.map(\.isRunning) == [true, false])
+    let results = try #require(states.last?.results)
     // The directories have one feed in common. Its two addresses differ in the scheme and in the slash at the end.
     #expect(
       results.map(\.feedURL.absoluteString) == [
         "https://example.org/a.xml", "https://example.org/both", "https://example.org/c.xml",
       ])
+    // A result without a title has the host of its feed as the title.
     #expect(results.map(\.title) == ["A & B", "Both", "example.org"])
     #expect(results.map(\.author) == ["Ann", "Bob", ""])
     #expect(results.map(\.summary) == ["", "About", ""])
@@ -71,25 +73,29 @@ import Testing
       Set(requestedURLs.map(\.path)) == ["/base/search", "/base/0.2/search/podcast", "/base/api/1.0/search/byterm"])
     for url in requestedURLs {
       let items = try #require(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems)
+      // The words are in `term` for iTunes, in `title` for fyyd, and in `q` for Podcast Index.
       #expect(items.contains { ["term", "title", "q"].contains($0.name) && $0.value == words })
       // A server would decode a plus sign as a space.
       #expect(url.absoluteString.contains("C%2B%2B"))
     }
+    // The request to iTunes restricts the search to podcasts.
     #expect(requestedURLs.contains { $0.query(percentEncoded: false)?.contains("media=podcast") == true })
   }
 
   @Test func `a request to Podcast Index contains the key and a hash of the secret`() async throws {
     let server = try makeServer(Self.podcastIndexResponse)
-    let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
-    #expect(answers.last?.results.map(\.title) == ["D"])
-    #expect(answers.last?.results.map(\.artworkURL?.absoluteString) == ["https://example.org/d.jpg"])
+    let states = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
+    #expect(states.last?.results.map(\.title) == ["D"])
+    // The field `artwork` of the response is empty, so the address is from the field `image`.
+    #expect(states.last?.results.map(\.artworkURL?.absoluteString) == ["https://example.org/d.jpg"])
     let headers = try #require(server.requests.first?.headers)
     #expect(headers["x-auth-key"] == "KEY")
     let date = try #require(headers["x-auth-date"])
     #expect(abs(Date().timeIntervalSince1970 - (Double(date) ?? 0)) < 60)
-    #expect(headers["authorization"] == Checksum.hexadecimal("KEYs3cret\(date)", .sha1))
-    // SHA-1 of "abc" (FIPS 180-4)
-    #expect(Checksum.hexadecimal("abc", .sha1) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+    #expect(headers["authorization"] == Checksum.hexadecimalHash(of: "KEYs3cret\(date)", .sha1))
+    // The line above computes the expected hash with the tested function. So check the function with a known hash:
+    // SHA-1 of "abc" (FIPS 180-4).
+    #expect(Checksum.hexadecimalHash(of: "abc", .sha1) == "a9993e364706816aba3e25717850c26c9cd0d89d")
   }
 
   @Test func `the key is not sent to another server after a redirect`() async throws {
@@ -99,8 +105,8 @@ import Testing
     let server = try LoopbackServer { request in .redirect(to: request.path == "/moved" ? redirectTarget : "/moved") }
 
     // When the directory is searched
-    let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
-    #expect(answers.last?.results.map(\.title) == ["D"])
+    let states = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
+    #expect(states.last?.results.map(\.title) == ["D"])
 
     // Then its own server receives the key both times, and the other server does not receive the key
     #expect(server.requests.map { $0.headers["x-auth-key"] } == ["KEY", "KEY"])
@@ -111,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a failing directory does not prevent the results of the others`() async throws {
+  @Test func `directories that fail do not prevent the results of another directory`() async throws {
     let good = try makeServer(Self.fyydResponse)
     let broken = try LoopbackServer { _ in .page(Data(), status: 500) }
     let htmlServer = try makeServer("<html>")
@@ -130,9 +136,9 @@ import Testing
     let good = try makeServer(Self.iTunesResponse)
     let silent = try LoopbackServer { _ in .silence(after: Data()) }
     let client = DirectoryClient.live(servers: [.fyyd(base: silent.url()), .iTunes(base: good.url())], version: "0")
-    for await answer in client.search("x") {
-      #expect(answer.results.count == 2)
-      #expect(answer.isRunning)
+    for await state in client.search("x") {
+      #expect(state.results.count == 2)
+      #expect(state.isRunning)
       // The end of the loop cancels the search.
       break
     }

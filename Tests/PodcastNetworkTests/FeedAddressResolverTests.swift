@@ -4,11 +4,12 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The feed addresses that users type, and their interpretation.
+/// The feed addresses that users type. Each resolves to a web address, to a file, or to an error.
 @Suite struct FeedAddressResolverTests {
   @Test(arguments: [
     ("https://example.org/feed.xml", "https://example.org/feed.xml"),
     ("  HTTP://example.org/feed.xml \n", "http://example.org/feed.xml"),
+    // The default port of the scheme is removed, and any other port is kept.
     ("HTTPS://Example.ORG:443/Feed.xml?A=B", "https://example.org/Feed.xml?A=B"),
     ("http://LOCALHOST:80/feed.xml", "http://localhost/feed.xml"),
     ("http://example.org:443/", "http://example.org:443/"),
@@ -21,6 +22,7 @@ import Testing
     ("http:example.org/feed.xml", "http://example.org/feed.xml"),
     ("https:///example.org/feed.xml", "https://example.org/feed.xml"),
     ("https://example.org/feed.xml#latest", "https://example.org/feed.xml"),
+    // The schemes of feeds stand for https, unless a whole web address follows.
     ("feed:https://example.org/feed.xml", "https://example.org/feed.xml"),
     ("feed://example.org/feed.xml", "https://example.org/feed.xml"),
     ("podcast:http://example.org/feed.xml", "http://example.org/feed.xml"),
@@ -84,7 +86,7 @@ import Testing
     #expect(url.path(percentEncoded: false) == expected)
   }
 
-  @Test func `a relative path is resolved against the home folder or the current folder`() throws {
+  @Test func `a path after a tilde begins at the home folder, and a relative path at the current folder`() throws {
     let home = NSHomeDirectory()
     #expect(try path("~/shows/feed.xml") == home + "/shows/feed.xml")
     let currentFolder = FileManager.default.currentDirectoryPath
@@ -97,13 +99,14 @@ import Testing
   @Test(arguments: [
     "", "   ", "hello", "hello world", "ftp://example.org/feed.xml", "mailto:me@example.org", "javascript:alert(1)",
     "http://", "https:// /",
+    // The scheme of a feed cannot open a file, and a file cannot be on another host.
     "feed:", "feed:file:///etc/passwd", "podcast:/etc/passwd", "file://example.org/feed.xml", "http://a b/feed", "a..b",
     "data:text/xml,<rss/>",
   ]) func `text that is not a feed address throws an error`(typed: String) {
     #expect(throws: FeedError.notAnAddress) { try FeedAddressResolver.target(of: typed) }
   }
 
-  /// Returns the path of the file that the text resolves to, or `nil` if it is not a file.
+  /// Returns the path of the file that the text resolves to, or `nil` if the text resolves to a web address.
   private func path(_ typed: String) throws -> String? {
     guard case .file(let url) = try FeedAddressResolver.target(of: typed) else { return nil }
     return url.path(percentEncoded: false)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Feeds on disk: one file, or a folder of files.
+/// Feeds on disk: one file, or a folder of files. `resolve` finds the addresses of the feeds at a path, and `fetch`
+/// reads one feed.
 @Suite(.timeLimit(.minutes(1))) final class FeedFileTests {
   /// The folder of the feeds. Its name has a space and Korean letters, which a file address has to encode.
   private let folder: URL
@@ -17,11 +18,13 @@ import Testing
   }
 
   deinit {
+    // A test removes the permissions of the folder.
     chmod(folder.path(percentEncoded: false), 0o755)
     do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
   }
 
-  /// Writes a file into the folder and returns its address.
+  /// Writes a file into the folder and returns the file's address. Unless a test passes other data, the file is a feed
+  /// with one episode.
   private func write(_ name: String, _ data: Data = TestFeed.oneEpisode) throws -> URL {
     let file = folder.appending(path: name, directoryHint: .notDirectory)
     try data.write(to: file)
@@ -31,6 +34,7 @@ import Testing
   private func path(_ url: URL) -> String { url.path(percentEncoded: false) }
 
   @Test func `the relative audio address in a feed file is resolved against the folder of the file`() async throws {
+    // The name has characters that an address has to encode.
     let file = try write("my feed #1 100%.xml")
     let feeds = try await client.resolve(path(file))
     #expect(feeds.map { path($0) } == [path(file)])
@@ -52,7 +56,7 @@ import Testing
     #expect(feeds.map(\.lastPathComponent) == ["A.RSS", "b.xml", "c.atom", "나.xml"])
   }
 
-  @Test func `a folder without feeds throws an error with the folder`() async throws {
+  @Test func `a folder without feeds throws emptyFolder with the folder's address`() async throws {
     _ = try write("notes.txt")
     await #expect(throws: FeedError.self) { try await client.resolve(path(folder)) }
     do throws(FeedError) {
@@ -69,7 +73,8 @@ import Testing
     await #expect(throws: FeedError.notFound(file)) { try await client.fetch(file) }
   }
 
-  @Test func `a file without read permission throws permissionDenied`() async throws {
+  @Test func `a file without read permission throws permissionDenied, and such a folder throws an error`() async throws
+  {
     let file = try write("secret.xml")
     chmod(path(file), 0)
     await #expect(throws: FeedError.permissionDenied(file)) { try await client.resolve(path(file)) }

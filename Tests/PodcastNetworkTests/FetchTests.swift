@@ -15,6 +15,7 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
+  /// Fetches a feed from a server that sends this reply to each request.
   private func fetch(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> Podcast {
     let server = try LoopbackServer { _ in reply }
     return try await FeedClient.live(limits: limits, version: "0").fetch(server.url("/feed.xml")).podcast
@@ -34,7 +35,10 @@ import Testing
 
   // Successful fetches
 
-  @Test func `relative addresses in a feed are resolved against the address of the feed`() async throws {
+  @Test
+  func `relative addresses in a feed are resolved against the feed's address, and the user agent has the version`()
+    async throws
+  {
     let server = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     let podcast = try await FeedClient.live(version: "9.8").fetch(server.url("/shows/feed.xml")).podcast
     #expect(podcast.title == feedTitle)
@@ -42,7 +46,7 @@ import Testing
     #expect(server.requests.map { $0.headers["user-agent"] } == ["Podcaster/9.8"])
   }
 
-  @Test func `relative addresses in a redirected feed are resolved against its final address`() async throws {
+  @Test func `relative addresses in a redirected feed are resolved against the feed's final address`() async throws {
     let server = try LoopbackServer { request in
       request.path == "/new/피드.xml" ? .page(TestFeed.oneEpisode) : .redirect(to: "../new/피드.xml", status: 308)
     }
@@ -50,7 +54,7 @@ import Testing
     #expect(podcast.items.map(\.enclosure.url) == [server.url("/new/audio/one.ogg")])
   }
 
-  @Test func `spaces and Korean characters in an address reach the server unchanged`() async throws {
+  @Test func `spaces and Korean characters in the path of an address reach the server unchanged`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     let client = FeedClient.live(version: "0")
     let address = server.url().absoluteString + "쇼/my feed.xml?이름=a b#top"
@@ -64,15 +68,18 @@ import Testing
     let compressed = gzipped(TestFeed.oneEpisode)
     #expect(try await fetch(.page(compressed, headers: ["Content-Encoding": "gzip"])).title == feedTitle)
     #expect(try await fetch(.page(compressed)).title == feedTitle)
+    // A compressed file that the server compresses again
     #expect(try await fetch(.page(gzipped(compressed), headers: ["Content-Encoding": "gzip"])).title == feedTitle)
   }
 
   @Test func `all members of a gzip body are read, and trailing bytes are ignored`() async throws {
+    // The members of a gzip body are compressed separately.
     let (start, end) = (gzipped(TestFeed.oneEpisode.prefix(100)), gzipped(TestFeed.oneEpisode.dropFirst(100)))
     for data in [start + end, start + gzipped(Data()) + end, start + end + Data("junk".utf8)] {
       #expect(try await fetch(.page(data, headers: ["Content-Encoding": "gzip"])).title == feedTitle)
       #expect(try await fetch(.page(data)).title == feedTitle)
     }
+    // The last member is cut off.
     #expect(try await error(.page(start + end.dropLast(80))) == .truncated)
   }
 
@@ -97,7 +104,9 @@ import Testing
     #expect(titles == Set((0..<20).map { "/\($0)" }))
   }
 
-  @Test func `credentials in the address are sent when the server requires them`() async throws {
+  @Test func `credentials in the address are sent when the server requires them, and wrong ones throw unauthorized`()
+    async throws
+  {
     let server = try LoopbackServer { request in
       request.headers["authorization"] == "Basic \(Data("me:secret".utf8).base64EncodedString())"
         ? .page(TestFeed.oneEpisode)
@@ -106,9 +115,9 @@ import Testing
     let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
     #expect(
       try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).podcast.title == feedTitle)
-    let wrong = address.replacing("secret", with: "guess")
+    let wrongAddress = address.replacing("secret", with: "guess")
     await #expect(throws: FeedError.unauthorized(host: "127.0.0.1", address: server.url("/feed.xml"))) {
-      try await FeedClient.live(version: "0").fetch(#require(URL(string: wrong)))
+      try await FeedClient.live(version: "0").fetch(#require(URL(string: wrongAddress)))
     }
   }
 
@@ -121,7 +130,9 @@ import Testing
     await #expect(throws: FeedError.notFound(server.url("/missing"))) { try await client.fetch(server.url("/missing")) }
   }
 
-  @Test(arguments: [304, 403, 500, 503] as [UInt32]) func `any other error status throws serverError with its number`(
+  // The status 304 is an error in this test, because the request has no validators.
+  @Test(arguments: [304, 403, 500, 503] as [UInt32])
+  func `a status without an error of its own throws serverError with its number`(
     status: UInt32
   ) async throws {
     #expect(
@@ -152,17 +163,19 @@ import Testing
     await #expect(throws: FeedError.tooManyRedirects) {
       try await FeedClient.live(version: "0").fetch(server.url("/a"))
     }
+    // The second redirect leads to the first address again.
     #expect(server.requests.count == 2)
   }
 
   @Test func `more than ten redirects throw tooManyRedirects`() async throws {
     let server = try LoopbackServer { .redirect(to: $0.path + "x") }
     await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live(version: "0").fetch(server.url("/")) }
+    // The first request, and the requests after ten redirects
     #expect(server.requests.count == 11)
   }
 
   @Test func `ten redirects are followed`() async throws {
-    // Each redirect adds a letter to the path, so that the path has more than ten characters after ten redirects.
+    // The path “/” has one character. Each redirect adds a letter, so the path has 11 characters after ten redirects.
     let server = try LoopbackServer {
       $0.path.count > 10 ? .page(TestFeed.oneEpisode) : .redirect(to: $0.path + "x", status: 307)
     }
@@ -171,14 +184,14 @@ import Testing
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/feed.xml", "data:text/xml,<rss/>", "http://", ""])
-  func `a redirect to an address outside the web is refused`(target: String) async throws {
+  func `a redirect without a valid address of the web is refused`(target: String) async throws {
     let error = try await error(.redirect(to: target))
     #expect(error == .redirectsNowhere)
   }
 
   // Limits
 
-  @Test func `a feed above the size limit is refused, with and without a declared size`() async throws {
+  @Test func `only a feed above the size limit is refused, with and without a declared size`() async throws {
     let limits = TransferLimits(size: 10_000)
     let large = TestFeed.feed(title: "Large", padding: 20_000)
     #expect(try await error(.page(large), limits: limits) == .tooLarge(limit: 10_000))
@@ -267,7 +280,9 @@ import Testing
     #expect(try await error(.redirect(to: tls.url("/feed.xml").absoluteString)) == .untrusted(host: "127.0.0.1"))
   }
 
-  @Test func `an address with another scheme throws notAnAddress`() async throws {
+  // Addresses
+
+  @Test func `an FTP address throws notAnAddress`() async throws {
     await #expect(throws: FeedError.notAnAddress) {
       try await FeedClient.live(version: "0").fetch(#require(URL(string: "ftp://127.0.0.1/feed.xml")))
     }

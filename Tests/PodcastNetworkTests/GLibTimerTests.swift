@@ -24,7 +24,7 @@ import Testing
     #expect(!timer.isRunning)
   }
 
-  @Test func `a timer with repetition fires until it is stopped or released`() async {
+  @Test func `a timer with repetition fires repeatedly until it is released`() async {
     let (calls, call) = AsyncStream.makeStream(of: Int.self)
     var timer: GLibTimer? = GLibTimer()
     var count = 0
@@ -32,6 +32,7 @@ import Testing
       count += 1
       call.yield(count)
     }
+    // Three calls prove that the timer repeats.
     for await number in calls where number == 3 { break }
     timer = nil
     let countAtRelease = count
@@ -49,6 +50,7 @@ import Testing
     let (calls, call) = AsyncStream.makeStream(of: String.self)
     timer.start(milliseconds: 5) { call.yield("first") }
     timer.start(milliseconds: 10) { call.yield("second") }
+    // A call for the first start would arrive earlier.
     for await name in calls {
       #expect(name == "second")
       break

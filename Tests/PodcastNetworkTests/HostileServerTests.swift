@@ -7,9 +7,9 @@ import Testing
 @testable import PodcastNetwork
 
 /// Servers that try to keep a client busy without end. Each transfer ends within its limits and with the right error.
-/// The main loop keeps running.
+/// The main loop keeps running. An informational answer (HTTP 100 to 199) precedes the final answer to a request.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
-  private static let informationalResponse = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+  private static let informationalAnswer = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
@@ -26,36 +26,39 @@ import Testing
     }
   }
 
-  // Informational responses
+  // Informational answers
 
-  @Test func `endless informational responses end the transfer at the limit of their number`() async throws {
+  @Test func `endless informational answers end the transfer at the limit of their number`() async throws {
+    // The time limits are longer than the test takes.
     let limits = TransferLimits(total: .seconds(50), idle: .seconds(50))
     #expect(
-      try await fetchError(.flood(after: Data(), repeating: Self.informationalResponse), limits: limits)
+      try await fetchError(.flood(after: Data(), repeating: Self.informationalAnswer), limits: limits)
         == .serverError(status: 100))
   }
 
-  @Test func `endless informational responses end at the time limit if their number has no limit`() async throws {
-    // Given no limit of the number of informational responses, so that libsoup stays in one iteration of its loop
+  @Test func `endless informational answers end at the time limit if their number has no limit`() async throws {
+    // Given no limit of the number of informational answers, so that libsoup stays in one iteration of its loop on the
+    // network's thread
     let limits = TransferLimits(idle: .milliseconds(300), informationalAnswers: .max)
 
-    // When a server sends informational responses without end
+    // When a server sends informational answers without end
     // Then the deadline ends the transfer from another thread
     #expect(
-      try await fetchError(.flood(after: Data(), repeating: Self.informationalResponse), limits: limits)
+      try await fetchError(.flood(after: Data(), repeating: Self.informationalAnswer), limits: limits)
         == .timedOut(host: "127.0.0.1"))
   }
 
-  @Test func `the main loop runs during an endless response and can cancel the transfer`() async throws {
+  @Test func `the main loop runs during an endless answer and can cancel the transfer`() async throws {
     // Given a flood that does not reach a limit
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
-      return .flood(after: Data(), repeating: Self.informationalResponse)
+      return .flood(after: Data(), repeating: Self.informationalAnswer)
     }
     let url = server.url("/feed.xml")
     let client = FeedClient.live(limits: TransferLimits(idle: .seconds(50), informationalAnswers: .max), version: "0")
     let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
+    // Wait for the request.
     for await _ in requests { break }
 
     // When the flood arrives
@@ -68,20 +71,20 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `endless informational responses end the transfer of a picture`() async throws {
-    let server = try LoopbackServer { _ in .flood(after: Data(), repeating: Self.informationalResponse) }
+  @Test func `endless informational answers end the transfer of a picture`() async throws {
+    let server = try LoopbackServer { _ in .flood(after: Data(), repeating: Self.informationalAnswer) }
     let url = server.url("/a.png")
     await #expect(throws: ArtworkError.unavailable(reason: "serverError(status: 100)")) {
       try await ArtworkClient.live(version: "0").fetch(url, nil)
     }
   }
 
-  @Test func `a few informational responses before a feed are accepted`() async throws {
-    // The limit is 20.
-    let responses = (0..<20).reduce(into: Data()) { data, _ in data += Self.informationalResponse }
+  @Test func `a few informational answers before a feed are accepted`() async throws {
+    // The default limit is 20, so 20 informational answers are accepted, and 21 are not.
+    let answers = (0..<20).reduce(into: Data()) { data, _ in data += Self.informationalAnswer }
     let body = TestFeed.okHead("Content-Length: \(TestFeed.oneEpisode.count)") + TestFeed.oneEpisode
-    #expect(try await fetchError(.bytes(responses + body)) == nil)
-    #expect(try await fetchError(.bytes(responses + Self.informationalResponse + body)) == .serverError(status: 100))
+    #expect(try await fetchError(.bytes(answers + body)) == nil)
+    #expect(try await fetchError(.bytes(answers + Self.informationalAnswer + body)) == .serverError(status: 100))
   }
 
   // Heads and bodies
@@ -109,7 +112,7 @@ import Testing
     let spaces = Data(repeating: 0x20, count: 1000)
     #expect(
       try await fetchError(.flood(after: start, repeating: spaces), limits: limits) == .tooLarge(limit: 3_000_000))
-    // The same body in chunks. 29 and 3e8 are their sizes in hexadecimal digits: 41 and 1,000 bytes
+    // The same body in chunks. 29 and 3e8 are the sizes of the chunks in hexadecimal digits: 41 and 1,000 bytes
     let chunked =
       TestFeed.okHead("Transfer-Encoding: chunked") + Data("29\r\n<rss version=\"2.0\"><channel><description>\r\n".utf8)
     let chunk = Data("3e8\r\n".utf8) + spaces + Data("\r\n".utf8)
@@ -134,15 +137,18 @@ import Testing
 
   @Test func `a body longer than its declared length is cut, and a shorter body is truncated`() async throws {
     let feed = TestFeed.oneEpisode
+    // The whole feed and four further bytes, which are ignored
     #expect(
       try await fetchError(.bytes(TestFeed.okHead("Content-Length: \(feed.count)") + feed + Data("more".utf8))) == nil)
+    // A length that cuts off the end of the feed
     #expect(try await fetchError(.bytes(TestFeed.okHead("Content-Length: \(feed.count - 60)") + feed)) == .truncated)
+    // A connection that ends before the declared length
     #expect(
       try await fetchError(.bytes(TestFeed.okHead("Content-Length: \(feed.count + 100)") + feed.dropLast(60)))
         == .truncated)
   }
 
-  @Test func `a response that ends within its headers is unreachable`() async throws {
+  @Test func `an answer that ends within its headers is unreachable`() async throws {
     for bytes in ["HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Type: te"] {
       let error = try await fetchError(.bytes(Data(bytes.utf8)))
       guard case .unreachable(host: "127.0.0.1", _)? = error else {
@@ -155,11 +161,13 @@ import Testing
   // Compression
 
   @Test func `many empty gzip members are read, and a nested gzip bomb is refused`() async throws {
+    // A gzip file may consist of several members, each of which is a gzip file itself.
     let empty = gzipped(Data())
     let members = (0..<50_000).reduce(into: Data()) { data, _ in data += empty }
     #expect(
       try await fetchError(.page(members + gzipped(TestFeed.oneEpisode), headers: ["Content-Encoding": "gzip"])) == nil)
-    // `Content-Encoding` names two of the three compressions. The feed itself may be a compressed file.
+    // The body is compressed three times. `Content-Encoding` names two of the compressions. The third one counts as the
+    // compression of the feed file. The decompressed feed is larger than the limit.
     let limits = TransferLimits(size: 1_000_000)
     let bomb = gzipped(gzipped(gzipped(Data("<rss>".utf8) + Data(repeating: 0x20, count: 60_000_000))))
     #expect(

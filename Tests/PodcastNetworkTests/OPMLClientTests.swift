@@ -4,9 +4,10 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Lists of subscriptions in files.
+/// Reading and writing lists of subscriptions in OPML files.
 @Suite struct OPMLClientTests {
   private let folder: URL
+  /// A client that reads files of up to a million bytes.
   private let client = OPMLClient.live(limit: 1_000_000)
 
   init() throws {
@@ -15,14 +16,14 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Writes a file with this text and returns its address.
+  /// Writes a file with this text and returns the address of the file.
   private func writeFile(_ text: String) throws -> URL {
     let file = folder.appending(path: "list.opml")
     try Data(text.utf8).write(to: file)
     return file
   }
 
-  /// Reads a list and returns the error, or `nil` if there is none.
+  /// Reads a list and returns the error that the client throws, or `nil`.
   private func readError(of file: URL) async -> OPMLError? {
     do throws(OPMLError) {
       _ = try await client.read(file)
@@ -65,7 +66,7 @@ import Testing
     let list = try writeFile(
       "<opml version='2.0'><body><outline xmlUrl='https://me:s%40cret@example.org/a'/></body></opml>")
 
-    // When the list is read, then its address contains neither
+    // When the list is read, then its address contains neither the name nor the password
     let outlines = try await client.read(list).outlines
     #expect(outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
     #expect(outlines.map(\.credentials) == [Credentials(user: "me", password: "s@cret")])
@@ -80,7 +81,8 @@ import Testing
     #expect(try await client.read(written).outlines.allSatisfy { $0.credentials == nil })
   }
 
-  @Test func `damaged outlines are skipped, and a compressed file is read`() async throws {
+  @Test func `an outline without a valid address in a compressed list is skipped`() async throws {
+    // Given a compressed list of two outlines. The address of the first one is no web address
     defer { try? FileManager.default.removeItem(at: folder) }
     let text =
       "<opml version='1.0'><body><outline type='rss' text='Bad' xmlUrl='javascript:1'/><outline text='Good' xmlUrl='https://example.org/a'/>"
@@ -95,6 +97,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let missing = folder.appending(path: "missing.opml")
     #expect(await readError(of: missing) == .notFound(path: missing.path))
+    // The spaces alone have as many bytes as the client reads.
     #expect(
       await readError(of: try writeFile("<opml><body>" + String(repeating: " ", count: 1_000_000)))
         == .tooLarge(limit: 1_000_000))

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Lists of subscriptions on a full disk.
+/// Exports of the list of subscriptions to a full disk.
 ///
-/// `SmallDisk` runs the second test in a child process with a small file system. `SmallDisk.folder` is `nil` in
-/// the parent.
+/// The first test runs the second test in a child process, whose file system is small. `SmallDisk.folder` is the folder
+/// of this file system in the child, and `nil` in the parent. In the parent, the second test does nothing.
 @Suite struct OPMLFullDiskTests {
   @Test(.enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(1)))
   func `an export to a full disk throws an error and keeps the earlier file`() throws {
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `an export to a full disk, run in a child process`() async throws {
     guard let folder = SmallDisk.folder else { return }
-    // Given an exported list
+    // Given an exported list of one show
     let client = OPMLClient.live()
     let file = folder.appending(path: "Podcasts.opml")
     let outlines = (0..<5_000).map { Outline(title: "Show \($0)", feedURL: URL(string: "https://example.org/\($0)")!) }

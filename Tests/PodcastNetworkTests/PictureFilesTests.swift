@@ -8,9 +8,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct PictureFilesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "pictures-\(UUID())", directoryHint: .isDirectory)
-  /// The first bytes of a PNG file, which determine its format.
+  /// The first bytes of a PNG file. They are sufficient to recognize the format.
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]
 
+  /// Returns the sorted names of the files in the folder.
   private func fileNames() -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
@@ -38,6 +39,7 @@ import Testing
     let (address, feed) = (
       try #require(URL(string: "https://example.org/a")), try #require(URL(string: "https://example.org/feed"))
     )
+    // Given an artwork client that returns pictures only for the feed
     let artwork = ArtworkClient { _, referrer throws(ArtworkError) in
       guard referrer == feed else { throw .unavailable(reason: "no feed") }
       return Self.png
@@ -45,10 +47,13 @@ import Testing
     #expect(await PictureFiles(artwork: artwork, folder: folder).file(of: address, in: feed) != nil)
   }
 
-  @Test func `a file address is returned unchanged, and an address without a picture has no file`() async throws {
+  @Test func `a file address is returned unchanged, and no file is written for an address without a picture`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = pictureFiles(["https://example.org/page": Array("<html>".utf8)])
     #expect(await files.file(of: URL(filePath: "/tmp/cover.png"), in: nil) == URL(filePath: "/tmp/cover.png"))
+    // The first address has a web page, the second one has nothing.
     #expect(await files.file(of: try #require(URL(string: "https://example.org/page")), in: nil) == nil)
     #expect(await files.file(of: try #require(URL(string: "https://example.org/none")), in: nil) == nil)
     #expect(fileNames() == [])
@@ -56,13 +61,16 @@ import Testing
 
   @Test func `only the last four pictures are kept, and older pictures of an earlier run are removed`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
+    // Given three pictures of an earlier run
     let addresses = (0..<7).map { "https://example.org/\($0).png" }
     let pictures = Dictionary(uniqueKeysWithValues: addresses.map { ($0, Self.png) })
     let earlierRun = pictureFiles(pictures)
     for address in addresses.prefix(3) { _ = await earlierRun.file(of: try #require(URL(string: address)), in: nil) }
+
+    // When the current run writes four more pictures, then only these four are in the folder
     let currentRun = pictureFiles(pictures)
     for address in addresses.dropFirst(3) { _ = await currentRun.file(of: try #require(URL(string: address)), in: nil) }
     // A file is named after the SHA-256 of the picture's address.
-    #expect(fileNames() == addresses.suffix(4).map { Checksum.hexadecimal($0, .sha256) + ".png" }.sorted())
+    #expect(fileNames() == addresses.suffix(4).map { Checksum.hexadecimalHash(of: $0, .sha256) + ".png" }.sorted())
   }
 }

@@ -5,11 +5,12 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Transfers that run at the same time, and transfers that wait because their host is busy. A host is counted with its
-/// port, so each `LoopbackServer` is another host.
+/// Transfers that run at the same time, and transfers that wait because their host already has two running requests.
+/// Addresses with different ports count as different hosts, so each `LoopbackServer` is a host of its own.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct QueuedTransferTests {
   @Test func `silent hosts do not delay a request to another host`() async throws {
-    // Given eleven hosts that have received a request and do not answer. libsoup opens ten connections by default.
+    // Given eleven hosts that have received a request and do not answer. By default, libsoup opens only ten
+    // connections.
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let silentServers = try (0..<11).map { _ in
       try LoopbackServer { _ in
@@ -28,15 +29,15 @@ import Testing
       if count == silentServers.count { break }
     }
 
-    // When a feed is fetched from a healthy host
-    // Then the host answers
-    let healthy = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
-    #expect(try await client.fetch(healthy.url("/feed.xml")).podcast.items.count == 1)
+    // When a feed is fetched from a host that answers
+    // Then the feed is received
+    let answeringServer = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
+    #expect(try await client.fetch(answeringServer.url("/feed.xml")).podcast.items.count == 1)
     for task in tasks { task.cancel() }
     for task in tasks { #expect(await task.value == .cancelled) }
   }
 
-  @Test func `a third request to a host waits, and its time limit starts when it is sent`() async throws {
+  @Test func `a third request to a host waits, and its time limit starts only when the request is sent`() async throws {
     // Given a server that has received two requests for `/silent` and does not answer them
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
@@ -81,6 +82,8 @@ import Testing
       if count == 2 { break }
     }
     let waiting = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
+
+    // When the third request is cancelled, then it ends, and it was never sent
     waiting.cancel()
     #expect(await waiting.value == .cancelled)
     #expect(server.requests.count == 2)
@@ -88,8 +91,8 @@ import Testing
     for task in running { #expect(await task.value == .cancelled) }
   }
 
-  @Test func `a connection that is not established within its limit times out`() async throws {
-    // A full port accepts no connections.
+  @Test func `a connection that is not established within its time limit times out`() async throws {
+    // A client that connects to a full port waits.
     let port = try FullPort()
     let url = port.url("/feed.xml")
     let limits = TransferLimits(total: .seconds(20), idle: .seconds(20), connect: .milliseconds(300))
@@ -98,10 +101,11 @@ import Testing
       try await FeedClient.live(limits: limits, version: "0").fetch(url)
     }
     #expect(error == .timedOut(host: "127.0.0.1"))
+    // The other limits end a transfer only after 20 seconds.
     #expect(.now - start < .seconds(10))
   }
 
-  @Test func `all clients together send at most two concurrent requests to a host`() async throws {
+  @Test func `clients with the same queue together send at most two concurrent requests to a host`() async throws {
     // Given a silent server that has received two requests of one client
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
@@ -120,7 +124,9 @@ import Testing
     for _ in running { await arrivals.next() }
 
     // When another client sends a request to the same server, then the request waits
-    let picture = Task { [address = server.url("/picture")] in try? await pictures.fetch(address, nil) }
+    let referrer: URL? = nil
+    let picture = Task { [address = server.url("/picture")] in try? await pictures.fetch(address, referrer) }
+    // Ends when the request is in the queue, or when it was sent by mistake.
     while await queue.slots.waitingCount == 0, server.requests.count == 2 { await Task.yield() }
     #expect(server.requests.count == 2)
 

@@ -1,17 +1,18 @@
 import Foundation
 
-/// An HTTP client that requests ranges, and returns the received bytes even if the response ends early.
+/// An HTTP client that can request a range of bytes. It returns the received bytes even if the body ends early.
 enum RangeClient {
   struct Response: Sendable {
-    /// The status line and the headers, in lower case. Empty if there was no response.
+    /// The status line and the headers, in lower case. Empty if no complete head was received.
     var head = ""
     var body = Data()
 
-    /// The status code, or 0 if there was no response.
+    /// The status code, or 0 if ``head`` is empty.
     var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
   }
 
-  /// Sends a request to the loopback device. `range` is the value of its Range header.
+  /// Sends a request for the path of `url` to the port of `url` on the loopback device. `range` is the value of the
+  /// request's Range header.
   static func get(_ url: URL, range: String? = nil) async -> Response {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: read(url, range)) }

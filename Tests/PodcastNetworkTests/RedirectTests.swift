@@ -62,7 +62,10 @@ import Testing
     #expect(chain.credentials == nil)
   }
 
-  @Test func `credentials in a redirect are used only for its server and removed from its address`() throws {
+  @Test
+  func `credentials in the target of a redirect are used only for the target's server and removed from the address`()
+    throws
+  {
     var chain = try chain("https://example.org/feed")
     try chain.follow("https://a%40b:s%3Acret@example.com/feed", isPermanent: true)
     #expect(chain.credentials == Credentials(user: "a@b", password: "s:cret"))
@@ -125,7 +128,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
-  @Test func `credentials in a redirect are used and are not part of the response`() async throws {
+  @Test func `credentials in the target of a redirect are used and are not part of the response`() async throws {
     let targetServer = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.oneEpisode)
     }
@@ -136,7 +139,7 @@ import Testing
     #expect(!String(reflecting: response).contains("hidden"))
   }
 
-  @Test func `two feeds of one server do not share the password of one feed`() async throws {
+  @Test func `a password in the address of one feed is not used for another feed of the server`() async throws {
     let server = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.oneEpisode)
     }
@@ -152,8 +155,8 @@ import Testing
   @Test func `a public feed is redirected to a private network only with permission`() async throws {
     // Given a server that counts as public under the name localhost, and as private under 127.0.0.1
     let server = try LoopbackServer { request in
-      let otherHost = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
-      return request.path == "/private" ? .page(TestFeed.oneEpisode) : .redirect(to: "http://\(otherHost)/private")
+      let privateHost = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
+      return request.path == "/private" ? .page(TestFeed.oneEpisode) : .redirect(to: "http://\(privateHost)/private")
     }
     let session = HTTPSession(
       userAgent: "0", lookUpNetwork: { host, _ in host == "localhost" ? .web : .privateNetwork })

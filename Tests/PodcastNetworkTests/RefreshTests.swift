@@ -10,13 +10,14 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RefreshTests {
   private let client = FeedClient.live(version: "0")
 
-  /// Refreshes a feed whose server sends this reply. `hash` is the hash of the previous body.
+  /// Refreshes a feed whose server sends this reply. `hash` is the hash of the previous body, or empty if there was
+  /// none.
   private func response(_ reply: LoopbackServer.Reply, hash: String = "") async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }
     return try await client.refresh(FeedRequest(url: server.url("/feed.xml"), hash: hash))
   }
 
-  /// Refreshes a feed whose server sends this reply, and returns the error, or `nil` if there is none.
+  /// Refreshes a feed whose server sends this reply. Returns the thrown error, or `nil` if none was thrown.
   private func error(_ reply: LoopbackServer.Reply) async throws -> FeedError? {
     let server = try LoopbackServer { _ in reply }
     let url = server.url("/feed.xml")
@@ -59,7 +60,7 @@ import Testing
     let url = server.url("/feed.xml")
     _ = try await library.client.subscribe(try await client.fetch(url), url)
 
-    // When it is refreshed with the stored validators and hash
+    // When the show's feed is refreshed with the stored validators and hash
     let added = try #require(try await library.subscriptions.all().first)
     let response = try await client.refresh(
       FeedRequest(url: added.feedURL, validators: added.validators, hash: added.hash))
@@ -83,14 +84,15 @@ import Testing
     }
     #expect(podcast.items.count == 1)
     // The hash is the SHA-256 of the body.
-    #expect(hash == Checksum.hexadecimal(String(decoding: TestFeed.oneEpisode, as: UTF8.self), .sha256))
+    #expect(hash == Checksum.hexadecimalHash(of: String(decoding: TestFeed.oneEpisode, as: UTF8.self), .sha256))
     #expect(try await response(.page(TestFeed.oneEpisode), hash: hash).content == .unchanged)
+    // The hash of a compressed body is the hash of its decompressed content.
     #expect(
       try await response(.page(gzipped(TestFeed.oneEpisode), headers: ["Content-Encoding": "gzip"]), hash: hash).content
         == .unchanged)
 
-    // A web page with the hash of the last body is unchanged too, because the client does not parse it
-    let pageHash = Checksum.hexadecimal(String(decoding: TestFeed.captivePortal, as: UTF8.self), .sha256)
+    // Even a web page is unchanged if it has the hash of the previous body. Parsing the page would throw an error.
+    let pageHash = Checksum.hexadecimalHash(of: String(decoding: TestFeed.captivePortal, as: UTF8.self), .sha256)
     #expect(try await response(.page(TestFeed.captivePortal), hash: pageHash).content == .unchanged)
   }
 
@@ -162,12 +164,14 @@ import Testing
     let item = "<item><title>One</title><guid>1</guid><enclosure url='a.ogg' type='audio/ogg' length='1'/></item>"
     let feed = Data("<rss version='2.0'><channel><title>Cut</title>\(item)<item><title>Two</title>".utf8)
     let compressed = gzipped(feed + Data(repeating: 0x20, count: 10_000) + Data("</item></channel></rss>".utf8))
+    // The first reply is shorter than its Content-Length. The second reply lacks the last 12 bytes of its compressed
+    // body: the 8 bytes of the gzip trailer, and the last 4 bytes of the compressed data.
     let replies: [LoopbackServer.Reply] = [
       .bytes(TestFeed.okHead("Content-Length: 10000", "ETag: \"a\"") + feed),
       .page(compressed.dropLast(12), headers: ["Content-Encoding": "gzip", "ETag": "\"a\""]),
     ]
     for reply in replies {
-      // When it is fetched
+      // When the feed is refreshed
       let response = try await response(reply, hash: "0")
 
       // Then the response contains the first episode, but no hash and no validators
@@ -188,6 +192,8 @@ import Testing
     let feed = Data(
       #"{"version": "https://jsonfeed.org/version/1.1", "title": "Cut", "items": [\#(item), {"id": "2", "title": "T"#
         .utf8)
+
+    // When the feed is refreshed
     let response = try await response(.bytes(TestFeed.okHead("Content-Length: 10000", "ETag: \"a\"") + feed), hash: "0")
 
     // Then the response contains the first episode, but no hash and no validators
@@ -218,7 +224,7 @@ import Testing
   }
 
   @Test func `a complete feed is not partial when its server falls silent or sends more bytes`() async throws {
-    // Given servers that fall silent after the feed, or send endless bytes
+    // Given a server that falls silent after the feed, and a server that sends endless spaces after the feed
     let head = TestFeed.okHead("Content-Length: 900000000")
     for reply in [
       LoopbackServer.Reply.silence(after: head + TestFeed.oneEpisode),
@@ -242,7 +248,7 @@ import Testing
     #expect(podcast.items.map(\.guid) == ["1"])
     #expect(response.isPartial)
 
-    // And without a complete episode the fetch times out
+    // And if no episode is complete, the fetch times out
     let error = await feedError { () async throws(FeedError) in
       do {
         _ = try await fetchPatiently(
@@ -255,7 +261,7 @@ import Testing
   }
 
   @Test func `the response contains the parser's repairs`() async throws {
-    // The last ten bytes are the second half of the end tags `</channel></rss>`. The episode is complete.
+    // The last ten bytes are a part of the end tags `</channel></rss>`. The episode is complete.
     let response = try await response(.page(TestFeed.oneEpisode.dropLast(10)))
     #expect(response.isPartial)
     #expect(response.repairs.map(\.kind).contains(.truncated))
@@ -277,7 +283,7 @@ import Testing
     #expect(podcast.title == "Café")
   }
 
-  @Test func `status 401, 410, 429 and 503 have their own errors`() async throws {
+  @Test func `status 401, 410, 429, and 503 with a wait time have their own errors`() async throws {
     guard case .unauthorized(host: "127.0.0.1", _)? = try await error(.page(Data(), status: 401)) else {
       Issue.record("not unauthorized")
       return
@@ -297,7 +303,7 @@ import Testing
   }
 }
 
-/// The wait time that a server requests. The parameter `date` is the header Date of its response.
+/// The wait time that a server requests. The parameter `date` is the header Date of the server's response.
 @Suite struct HTTPWaitTests {
   @Test func `a Retry-After date is compared with the server's clock`() {
     let date = "Fri, 31 Dec 1999 23:58:00 GMT"

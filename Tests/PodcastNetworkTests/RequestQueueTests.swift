@@ -3,8 +3,9 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The limits of concurrent requests. `add` returns whether a request starts at once, and `finish` returns the waiting
-/// requests that start next.
+/// The limits of concurrent requests. Numbers are the ids of requests, and texts are their hosts. `add` returns whether
+/// a request starts at once. `finish` ends a request to a host and returns the waiting requests that start next. Both
+/// mean the kind `feed` if no kind is given.
 @Suite struct RequestQueueTests {
   @Test func `requests above the limit of a host wait until another request ends`() {
     // Given two requests to one host
@@ -12,12 +13,11 @@ import Testing
     let isStarted = [queue.add(1, to: "a"), queue.add(2, to: "a")]
     #expect(isStarted == [true, true])
 
-    // When more requests are added
-    // Then they wait, and a request to another host starts
+    // When more requests are added, then the requests to the same host wait, and the request to another host starts
     let laterAreStarted = [queue.add(3, to: "a"), queue.add(4, to: "a"), queue.add(5, to: "b")]
     #expect(laterAreStarted == [false, false, true])
 
-    // And when a request ends, the next one starts, in order
+    // And each time that a request to the host ends, the request that has waited the longest starts
     let started = [queue.finish("a"), queue.finish("a"), queue.finish("a")]
     #expect(started == [[3], [4], []])
   }
@@ -68,12 +68,13 @@ import Testing
       ended = ("\(next)", next < 10 ? .feed : next < 20 ? .artwork : .chapters)
     }
 
-    // Then no kind waits for all requests of another kind, and each kind keeps its order
+    // Then the kind whose last start was the longest ago is next, and each kind keeps its order. Pictures and chapters
+    // have not started before, so they precede the next feed
     #expect(order == [10, 20, 1, 11, 2, 3, 4])
   }
 
   @Test func `silent feeds leave slots for pictures`() {
-    // Given eight slots, two of which feeds have to leave to other kinds, and eight silent feeds
+    // Given eight slots, two of which feeds have to leave to other kinds, and eight feeds, of which none ends
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 8, keptForOthers: 2))
     let isStarted = (0..<8).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, true, true, true, true, true, false, false])

@@ -20,7 +20,8 @@ import Testing
         ])
   }
 
-  @Test func `HTML character references and Windows-1252 references are decoded`() {
+  @Test func `character references are decoded, also if their numbers are codes of Windows-1252`() {
+    // `&#146;`, `&#x93;` and `&#148;` are quotation marks in Windows-1252, and control characters in Unicode.
     #expect(blocks("<p>M&uacute;sica &euro;5, it&#146;s &#x93;new&#148;</p>").map(\.text) == ["Música €5, it’s “new”"])
   }
 
@@ -34,6 +35,7 @@ import Testing
   }
 
   @Test func `lists keep their depth and numbers`() {
+    // Only the first paragraph of a list item is a block of the list. The second one, “more”, is a normal paragraph.
     let notes = "<ul><li>one<ol><li>first</li><li><p>second</p><p>more</p></li></ol></li><li>two</ul>after"
     #expect(
       blocks(notes).map(\.kind) == [
@@ -53,13 +55,10 @@ import Testing
   }
 
   @Test func `web addresses in the text become links`() {
-    let runs = blocks("See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone.")[
-      0
-    ].runs
+    let notes = "See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone."
+    let runs = blocks(notes)[0].runs
     #expect(runs.compactMap(\.link) == [url("https://a.example/x_(y)"), url("http://b.example")])
-    #expect(
-      runs.map(\.text).joined()
-        == "See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone.")
+    #expect(runs.map(\.text).joined() == notes)
   }
 
   @Test(arguments: [
@@ -72,11 +71,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "1:2:3:4", "1:02:03:04", "v1:23x", "16:9000",
+    "12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "1:2:3:4", "1:02:03:04", "v1:23x",
+    "16:9000",
     "a12:34", "1:234",
     "<a href='https://a.example'>12:34</a>", "",
   ])
-  func `other numbers are not timestamps`(text: String) {
+  func `other numbers, links and empty notes contain no timestamp`(text: String) {
     #expect(blocks(text).flatMap(\.runs).compactMap(\.timestamp) == [])
   }
 
@@ -85,13 +85,13 @@ import Testing
     #expect(runs.map(\.text) == ["From ", "12:34", "-", "15:00", " on"])
   }
 
-  @Test func `scripts, styles, frames and forms are removed`() {
+  @Test func `scripts, styles, frames, forms and comments are removed`() {
     let notes =
       "<style>p{}</style><script>alert('<p>x</p>')</script><iframe src='https://x.example'>no</iframe><p onclick='x()'>Text</p><select><option>o</option></select><!-- c -->"
     #expect(blocks(notes) == [Block(.paragraph, runs: [Run("Text")])])
   }
 
-  @Test func `pictures become blocks, and tracking pixels are removed`() {
+  @Test func `pictures on the web become blocks, and tracking pixels and embedded pictures are removed`() {
     let notes =
       "<p>a<img src='https://a.example/1.png' alt='A  cat'>b<img src='https://a.example/c.gif' width=1 height=1><img src='data:image/png;base64,AA'></p>"
     #expect(
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `plain text keeps its lines and paragraphs`() {
-    // Given notes without an element that starts a line
+    // These notes are plain text with a bold word: no element starts a block, so their line breaks are kept.
     #expect(
       blocks("Hosts: Ann & Bo\r\n00:00 Start\n\n\n  <b>Links</b>\nhttps://a.example/") == [
         Block(.paragraph, runs: [Run("Hosts: Ann & Bo\n"), Run("00:00", timestamp: .zero), Run(" Start")]),
@@ -111,6 +111,7 @@ import Testing
           runs: [Run("Links", style: .bold), Run("\n"), Run("https://a.example/", link: url("https://a.example/"))]),
       ])
     #expect(blocks("") == [])
+    // `<Int>` looks like an element, so only the text before it is compared.
     #expect(blocks("a < b and Array<Int> & more").map(\.text).joined().hasPrefix("a < b and Array"))
   }
 
@@ -128,8 +129,8 @@ import Testing
     let many = NotesClient.live.parse(String(repeating: "<p>x</p>", count: 50_000))
     let deep = NotesClient.live.parse("<p>start</p>" + String(repeating: "<span>", count: 50_000) + "deep")
 
-    // Then only their beginnings are read. The limits are 300,000 bytes of text and 5,000 blocks. The test allows twice
-    // as many bytes
+    // Then only their beginnings are kept. The limits are 300,000 bytes of text, 5,000 blocks and 200 nested elements.
+    // The exact number of bytes does not matter, so the test allows twice the limit
     #expect(long.isCut)
     #expect(long.text.utf8.count < 600_000)
     #expect(many.isCut)
@@ -144,7 +145,7 @@ import Testing
   }
 
   @Test func `broken markup never produces an empty paragraph`() {
-    // A generator with a fixed seed, so that each run has the same notes
+    // A generator with a fixed seed, so that each execution of the test has the same notes
     var randomState: UInt64 = 42
     let parts = [
       "<p>", "</p>", "<b", ">", "<a href='", "'", "&", ";", "<!--", "-->", "text", "<li>", "</ul>", "<ol>", "\u{0}",

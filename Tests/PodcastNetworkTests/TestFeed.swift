@@ -26,8 +26,8 @@ enum TestFeed {
     <html><head><title>Welcome</title></head><body><form action="/login"><input name="room"></form></body></html>
     """.utf8)
 
-  /// Returns the head of a response with status 200 and these headers. The Content-Type is that of a feed, but
-  /// downloads ignore it.
+  /// Returns the head of a response with status 200 and these headers. The Content-Type is that of a feed.
+  /// Downloads of audio accept this type too.
   static func okHead(_ headers: String...) -> Data {
     Data(
       (["HTTP/1.1 200 OK", "Content-Type: application/rss+xml"] + headers + ["", ""]).joined(separator: "\r\n").utf8)

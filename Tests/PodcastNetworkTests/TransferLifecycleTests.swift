@@ -8,7 +8,8 @@ import Testing
 
 /// The cancellation and the timeout of transfers, repeated requests, and the release of the session.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TransferLifecycleTests {
-  /// Creates a server that reports each request, and sends only the first part of a response.
+  /// Creates a server that sends only the first part of a response and then nothing. Also returns a stream with an
+  /// element for each request.
   private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
@@ -18,12 +19,14 @@ import Testing
     return (server, requests)
   }
 
+  // The part is empty, or the head and the first 100 bytes of a response.
   @Test(arguments: [Data(), TestFeed.okHead("Content-Length: 10000") + TestFeed.oneEpisode.prefix(100)])
-  func `cancelling the task stops the transfer`(part: Data) async throws {
+  func `cancelling the task ends a fetch whose response is incomplete`(part: Data) async throws {
     let (server, requests) = try silentServer(after: part)
     let url = server.url("/feed.xml")
     let client = FeedClient.live(version: "0")
     let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
+    // The loop waits for the request.
     for await _ in requests { break }
     task.cancel()
     #expect(await task.value == .cancelled)
@@ -61,8 +64,8 @@ import Testing
     let server = try LoopbackServer { _ in answers.isEmpty ? .bytes(Data()) : answers.removeFirst() }
     #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast.items.count == 1)
     #expect(server.requests.count == 2)
-    // This fetch uses another client, because libsoup itself repeats a request on a connection that was kept open.
-    // Both of its requests end without a response.
+    // A request that fails twice is not sent a third time. This fetch uses another client, because libsoup itself
+    // repeats a request on a connection that was kept open.
     await #expect(throws: FeedError.self) { try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")) }
     #expect(server.requests.count == 4)
   }
@@ -76,7 +79,7 @@ import Testing
     weak let weakSession = session
     await session!.whenFreed { continuation.yield() }
     let makeReading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
-    // One feed is read completely. The transfer of a web page is aborted in the middle.
+    // The feed is read completely. The transfer of the web page is aborted in the middle.
     _ = try await HTTPTransfer.fetch(
       HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: makeReading)
     await #expect(throws: FeedError.webPage) {
@@ -90,7 +93,7 @@ import Testing
 
   @Test func `the main loop runs while a large feed is fetched`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.feed(title: "Large", padding: 5_000_000)) }
-    // The timer of the counter fires every millisecond.
+    // The timer of the counter fires every millisecond, unless the main loop is blocked.
     let ticks = TickCounter()
     let podcast = try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast
     #expect(podcast.title == "Large")
@@ -98,7 +101,7 @@ import Testing
   }
 }
 
-/// Calls a closure when the libsoup session is freed.
+/// The closure of `whenFreed`, in an object that C code can hold.
 private final class FreedNotice {
   private let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -107,9 +110,10 @@ private final class FreedNotice {
 }
 
 extension HTTPSession {
+  /// Calls a closure when the libsoup session of this session is freed.
   fileprivate func whenFreed(_ body: @escaping @Sendable () -> Void) {
     g_object_weak_ref(
-      UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self), FreedNotice.function,
+      UnsafeMutableRawPointer(soupSession).assumingMemoryBound(to: GObject.self), FreedNotice.function,
       Unmanaged.passRetained(FreedNotice(body)).toOpaque())
   }
 }

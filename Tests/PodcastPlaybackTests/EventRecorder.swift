@@ -23,13 +23,14 @@ final class EventRecorder {
     return Array(events[formerCount...])
   }
 
-  /// Waits for a reported position that is not before `start`, and returns it.
+  /// Waits for a position event at or after `start`, and returns its position. Returns `nil` if the stream ends without
+  /// an event.
   @discardableResult
   func waitForPosition(atLeast start: Duration = .zero) async -> Duration? {
     await wait { $0.position.map { $0 >= start } ?? false }.last?.position
   }
 
-  /// Waits until playback ends and returns the error, or `nil` if the audio played to its end.
+  /// Waits until playback ends and returns the error, or `nil` if the audio played to its end or the stream ended.
   func errorAtEnd() async -> PlaybackError? {
     let last = await wait {
       switch $0 {
@@ -50,10 +51,12 @@ final class EventRecorder {
 }
 
 extension PlayerEvent {
+  /// The position in a position event. `nil` for other events.
   var position: Duration? {
     if case .position(_, let position, _) = self { position } else { nil }
   }
 
+  /// The length of the audio in a position event. `nil` for other events, or if the length is unknown.
   var duration: Duration? {
     if case .position(_, _, let duration) = self { duration } else { nil }
   }

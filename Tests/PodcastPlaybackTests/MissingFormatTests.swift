@@ -8,7 +8,8 @@ import Testing
 /// Reports of decoders and demuxers that are not installed, with the Debian packages that contain them. GStreamer
 /// describes a missing format with *caps*, a media type and its properties.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct MissingFormatTests {
-  /// Returns the format that is read from GStreamer's message about a missing decoder for these caps.
+  /// Returns the format that is read from GStreamer's message about a missing decoder for these caps. To GStreamer, a
+  /// demuxer is also a decoder.
   private func format(_ caps: String) throws -> MissingFormat? {
     try GStreamer.start()
     let pipeline = try #require(gst_pipeline_new(nil))
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["text/html", "text/plain", "image/png", "application/pdf", "application/zip"])
-  func `a format that is not media is not reported as missing`(caps: String) throws {
+  func `a format without sound or video is not reported as missing`(caps: String) throws {
     #expect(try format(caps) == nil)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The selected sound device. GStreamer's list of devices contains three test devices: speakers,
-/// headphones and a broken device, whose sink fails.
+/// The selected sound device. GStreamer's list of devices contains three test devices: speakers, headphones and a
+/// broken device, whose sink fails. `fakesink` stands for the system's device.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct OutputDeviceTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -25,11 +25,13 @@ import Testing
   }
 
   @Test func `a device that is connected later is used for the next audio`() async {
+    // Given selected headphones that are not connected. Audio plays to its end on the system's device
     let recorder = EventRecorder(player)
     playback_testing_set_connected("headphones", 0)
     player.adjust(.output("headphones"))
     player.play(TestAudio.oneSecondWAV, .zero)
     #expect(await recorder.errorAtEnd() == nil)
+    // When the headphones are connected, then the next audio plays on them
     playback_testing_set_connected("headphones", 1)
     let formerCount = sinkCount(of: "headphones")
     player.play(TestAudio.twentySecondWAV, .zero)
@@ -43,7 +45,7 @@ import Testing
     #expect(outputs.contains(AudioOutput(id: "headphones", name: "Test Headphones")))
   }
 
-  @Test func `audio that starts after a device is selected plays on that device from the start`() async throws {
+  @Test func `audio that starts after a device is selected plays only on that device`() async throws {
     let recorder = EventRecorder(player)
     let (formerSpeakerCount, formerHeadphoneCount) = (sinkCount(of: "speakers"), sinkCount(of: "headphones"))
     player.adjust(.output("speakers"))
@@ -69,6 +71,7 @@ import Testing
     #expect(sinkCount(of: "headphones") > formerCount)
     let next = try #require(await recorder.waitForPosition(atLeast: .seconds(6)))
     #expect(next < .seconds(9))
+    // And the audio has not started again at its beginning
     #expect(recorder.events[eventCount...].compactMap(\.position).allSatisfy { $0 >= .seconds(5) })
   }
 
@@ -87,11 +90,12 @@ import Testing
     // The audio plays only when it is resumed.
     player.resume()
     await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
+    // The audio continues near the place of the pause, which is a little after 5.5 seconds.
     let next = try #require(await recorder.waitForPosition(atLeast: .seconds(5)))
     #expect(next < .seconds(8))
   }
 
-  @Test func `a disconnected device is replaced by the system's device, and the log contains its name`() async {
+  @Test func `audio plays on the system's device if the selected one is not connected, which is logged`() async {
     var logged: [String] = []
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, log: { logged.append($0) })
@@ -103,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .seconds(5)])
-  func `audio continues on the system's device if the selected device fails`(start: Duration) async {
+  func `a failed device is replaced by the system's device for the current audio only`(start: Duration) async {
     var logged: [String] = []
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, log: { logged.append($0) })

@@ -9,8 +9,9 @@ private let audio = URL(filePath: "/audio.ogg")
 /// `PlaybackLogic` receives the events of a GStreamer pipeline and of the user, and returns commands for the pipeline.
 /// It is a value type, so these tests need no sound.
 ///
-/// A pipeline has *prerolled* when it has loaded its first sound, at the start or after a seek. While it plays, a timer
-/// *ticks* and emits the place. After a change of the sound device, the logic receives `newPipelineNeeded`.
+/// A pipeline has *prerolled* when it has loaded the first sound, at the start or after a seek. While the pipeline
+/// plays, a timer *ticks*, and the logic emits the position at each tick. After a change of the sound device, the logic
+/// receives `newPipelineNeeded`. A pipeline is *stalled* if it loads or seeks without progress.
 ///
 /// The error `wholeFileOnly` means that the server sends no ranges of a file, so the audio has to be downloaded.
 @Suite struct PlaybackLogicTests {
@@ -25,7 +26,7 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   /// Returns logic that plays from the beginning.
-  private func playing() -> PlaybackLogic {
+  private func playingLogic() -> PlaybackLogic {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(progress(0), isSeekable: true)
     _ = logic.stateChanged(isPlaying: true)
@@ -38,33 +39,33 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
-  @Test func `audio with a start place seeks there before it plays`() {
+  @Test func `audio with a start position seeks there before it plays`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
     #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
   }
 
-  @Test func `a place beyond the length is limited to the length`() {
+  @Test func `a position beyond the length is limited to the length`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(1000))
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(length)])
-    var sought = playing()
+    var sought = playingLogic()
     #expect(sought.seek(to: .seconds(61), from: progress(1)) == [.seek(length)])
   }
 
-  @Test func `a seek to a negative place goes to the start`() {
-    var logic = playing()
+  @Test func `a seek to a negative position goes to the start`() {
+    var logic = playingLogic()
     #expect(logic.seek(to: .seconds(-5), from: progress(1)) == [.seek(.zero)])
   }
 
-  @Test func `audio that is not seekable plays from the start and emits its real place`() {
+  @Test func `audio that is not seekable plays from the start and emits its real position`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(logic.prerolled(progress(0), isSeekable: false) == [emitPosition(0), .setPlaying(true)])
     _ = logic.stateChanged(isPlaying: true)
     #expect(logic.seek(to: .seconds(30), from: progress(3)) == [emitPosition(3)])
   }
 
-  @Test func `a change of the device reloads the audio, which continues at its place`() {
-    var logic = playing()
+  @Test func `a change of the device reloads the audio, which continues at its position`() {
+    var logic = playingLogic()
     #expect(logic.newPipelineNeeded(progress(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
     #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
@@ -72,7 +73,7 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `paused audio stays paused on another device`() {
-    var logic = playing()
+    var logic = playingLogic()
     _ = logic.pause(at: progress(20))
     #expect(logic.newPipelineNeeded(progress(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
@@ -80,12 +81,12 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.resume() == [.setPlaying(true)])
   }
 
-  @Test func `a change of the device while loading or seeking keeps the requested place`() {
+  @Test func `a change of the device while loading or seeking keeps the requested position`() {
     var loading = PlaybackLogic(audio: audio, start: .seconds(7))
     #expect(loading.newPipelineNeeded(progress(0)) == [.stopTicking, .reload])
     #expect(loading.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(7))])
     for seeksTwice in [false, true] {
-      var seeking = playing()
+      var seeking = playingLogic()
       _ = seeking.seek(to: .seconds(30), from: progress(3))
       if seeksTwice { _ = seeking.seek(to: .seconds(40), from: progress(3)) }
       #expect(seeking.newPipelineNeeded(progress(3)) == [.stopTicking, .reload])
@@ -93,7 +94,7 @@ private let audio = URL(filePath: "/audio.ogg")
     }
   }
 
-  @Test func `audio that is not seekable keeps its device, and a live stream changes its device`() {
+  @Test func `audio that is not seekable is not reloaded for another device, unless it is a live stream`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(progress(0), isSeekable: false)
     _ = logic.stateChanged(isPlaying: true)
@@ -104,12 +105,12 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(live.newPipelineNeeded(Progress(position: .seconds(5))) == [.stopTicking, .reload])
   }
 
-  @Test func `an undecodable video is reloaded at its place, but not after its end`() {
-    var logic = playing()
+  @Test func `audio with an undecodable video is reloaded before its end, and fails if it is not seekable`() {
+    var logic = playingLogic()
     #expect(logic.videoFailed(progress(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
 
-    var ended = playing()
+    var ended = playingLogic()
     _ = ended.reachedEnd(progress(60), isComplete: true)
     #expect(ended.videoFailed(progress(60)) == [])
 
@@ -122,7 +123,7 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `audio at its end is reloaded on another device when it is resumed or sought`() {
     for isSought in [false, true] {
-      var logic = playing()
+      var logic = playingLogic()
       _ = logic.reachedEnd(progress(60), isComplete: true)
       #expect(logic.newPipelineNeeded(progress(60)) == [])
       #expect((isSought ? logic.seek(to: .seconds(9), from: progress(60)) : logic.resume()) == [.stopTicking, .reload])
@@ -140,7 +141,7 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `repeated pauses and resumes change nothing`() {
-    var logic = playing()
+    var logic = playingLogic()
     #expect(logic.resume() == [])
     #expect(logic.pause(at: progress(4)) == [.setPlaying(false), .stopTicking, emitPosition(4), .emit(.paused(audio))])
     #expect(logic.pause(at: progress(4)) == [])
@@ -156,7 +157,7 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `a seek while playing keeps playing, and the last of several seeks is used`() {
-    var logic = playing()
+    var logic = playingLogic()
     #expect(logic.seek(to: .seconds(10), from: progress(1)) == [.seek(.seconds(10))])
     #expect(logic.seek(to: .seconds(20), from: progress(1)) == [])
     #expect(logic.seek(to: .seconds(30), from: progress(1)) == [])
@@ -164,38 +165,38 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.prerolled(progress(30), isSeekable: true) == [emitPosition(30), .setPlaying(true)])
   }
 
-  @Test func `a seek while paused stays paused and emits the place once`() {
-    var logic = playing()
+  @Test func `a seek while paused stays paused and emits the position once`() {
+    var logic = playingLogic()
     _ = logic.pause(at: progress(5))
     #expect(logic.seek(to: .seconds(10), from: progress(5)) == [.seek(.seconds(10))])
     #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10)])
   }
 
-  @Test func `a late preroll of a pause does not replace the place of a later seek`() {
+  @Test func `a late preroll of a pause does not replace the position of a later seek`() {
     // Given a pause whose preroll has not finished, and a seek
-    var logic = playing()
+    var logic = playingLogic()
     _ = logic.pause(at: progress(5))
     _ = logic.seek(to: .seconds(15), from: progress(5))
     // When both prerolls finish, first the preroll of the pause
     _ = logic.prerolled(progress(5), isSeekable: true)
-    // Then the last reported position is the target of the seek
+    // Then the last emitted position is the target of the seek
     #expect(logic.prerolled(progress(15), isSeekable: true) == [emitPosition(15)])
   }
 
-  @Test func `no place is emitted during a seek`() {
-    var logic = playing()
+  @Test func `no position is emitted during a seek`() {
+    var logic = playingLogic()
     _ = logic.seek(to: .seconds(10), from: progress(1))
     #expect(logic.ticked(progress(1)) == [])
   }
 
-  @Test func `a failed seek emits the current place and continues`() {
-    var logic = playing()
+  @Test func `a failed seek emits the current position and continues`() {
+    var logic = playingLogic()
     _ = logic.seek(to: .seconds(10), from: progress(1))
     #expect(logic.seekFailed(progress(1)) == [emitPosition(1), .setPlaying(true)])
   }
 
   @Test func `an empty buffer interrupts playback, and a full buffer continues it`() {
-    var logic = playing()
+    var logic = playingLogic()
     #expect(logic.buffering(percent: 40) == [.setPlaying(false), .emit(.buffering(audio, percent: 40))])
     #expect(logic.stateChanged(isPlaying: false) == [.stopTicking])
     #expect(logic.buffering(percent: 80) == [.emit(.buffering(audio, percent: 80))])
@@ -205,14 +206,14 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `a pause while buffering stays paused when the buffer is full`() {
-    var logic = playing()
+    var logic = playingLogic()
     _ = logic.buffering(percent: 40)
     _ = logic.pause(at: progress(3))
     #expect(logic.buffering(percent: 100) == [.emit(.buffering(audio, percent: 100))])
   }
 
-  @Test func `the end emits the length as the place, and resuming starts from the beginning`() {
-    var logic = playing()
+  @Test func `the end emits the length as the position, and resuming starts from the beginning`() {
+    var logic = playingLogic()
     #expect(
       logic.reachedEnd(progress(60), isComplete: true) == [
         .stopTicking, .setPlaying(false), emitPosition(60), .emit(.ended(audio)),
@@ -222,8 +223,8 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
   }
 
-  @Test func `an early end of incomplete audio is a lost connection, and the place is emitted`() {
-    var logic = playing()
+  @Test func `an early end of incomplete audio is a lost connection, and the position is emitted`() {
+    var logic = playingLogic()
     #expect(
       logic.reachedEnd(progress(40), isComplete: false) == [
         emitPosition(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable)),
@@ -231,9 +232,10 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `an end near the length, an end of complete audio and an end without a length are normal`() {
-    var near = playing()
+    // The declared length of 60 seconds may be wrong by 3 seconds, so an end at 58 seconds is normal.
+    var near = playingLogic()
     #expect(near.reachedEnd(progress(58), isComplete: false).last == .emit(.ended(audio)))
-    var complete = playing()
+    var complete = playingLogic()
     #expect(
       complete.reachedEnd(progress(40), isComplete: true) == [
         .stopTicking, .setPlaying(false), emitPosition(40), .emit(.ended(audio)),
@@ -244,29 +246,29 @@ private let audio = URL(filePath: "/audio.ogg")
       live.reachedEnd(Progress(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
   }
 
-  @Test func `a seek after the end goes to its place and stays paused`() {
-    var logic = playing()
+  @Test func `a seek after the end goes to its position and stays paused`() {
+    var logic = playingLogic()
     _ = logic.reachedEnd(progress(60), isComplete: true)
     #expect(logic.seek(to: .seconds(10), from: progress(60)) == [.seek(.seconds(10))])
     #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10)])
   }
 
   @Test func `an end that is reported during a seek is ignored`() {
-    var logic = playing()
+    var logic = playingLogic()
     _ = logic.seek(to: .seconds(10), from: progress(59))
     #expect(logic.reachedEnd(progress(60), isComplete: true) == [])
   }
 
   @Test func `a range that the server refuses during a seek or while loading fails with wholeFileOnly`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
-    var seeking = playing()
+    var seeking = playingLogic()
     _ = seeking.seek(to: .seconds(10), from: progress(1))
     #expect(seeking.refusedRange(reason: "no Range") == failure)
     var loading = PlaybackLogic(audio: audio, start: .zero)
     #expect(loading.refusedRange(reason: "no Range") == failure)
   }
 
-  @Test func `a server without ranges fails with wholeFileOnly if a place is requested`() {
+  @Test func `a server without ranges fails with wholeFileOnly if a position is requested`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
     var startingLater = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(startingLater.prerolled(progress(0), isSeekable: false, isRemote: true) == failure)
@@ -274,18 +276,18 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(
       fromStart.prerolled(progress(0), isSeekable: false, isRemote: true) == [emitPosition(0), .setPlaying(true)])
     #expect(fromStart.seek(to: .seconds(10), from: progress(1)) == failure)
-    // A live stream has no length and no places, so it plays.
+    // A live stream has no length. It ignores the requested position and plays.
     var live = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(live.prerolled(Progress(position: .zero), isSeekable: false, isRemote: true).last == .setPlaying(true))
   }
 
   @Test func `a refused range without a seek is a lost connection`() {
-    var logic = playing()
+    var logic = playingLogic()
     #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
-  @Test func `a stalled stream is reloaded once at the requested place and then fails`() {
-    var logic = playing()
+  @Test func `stalled audio of a server is reloaded once at the requested position and then fails`() {
+    var logic = playingLogic()
     _ = logic.seek(to: .seconds(10), from: progress(1))
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .reload])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(10))])
@@ -295,10 +297,10 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
-  @Test func `a stalled file is reloaded twice and then fails`() {
-    var logic = playing()
-    for place in [10, 20] {
-      _ = logic.seek(to: .seconds(place), from: self.progress(1))
+  @Test func `stalled audio in a file is reloaded twice and then fails`() {
+    var logic = playingLogic()
+    for seconds in [10, 20] {
+      _ = logic.seek(to: .seconds(seconds), from: progress(1))
       #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
     }
     #expect(
@@ -307,13 +309,13 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `a failure unloads the audio`() {
-    var logic = playing()
+    var logic = playingLogic()
     #expect(logic.failed(.notAudio) == [.stopTicking, .unload, .emit(.failed(audio, .notAudio))])
   }
 
   @Test func `a lost clock restarts the pipeline only while playing`() {
     // The clock of a pipeline can become unusable. The pipeline selects another one when it starts to play again.
-    var logic = playing()
+    var logic = playingLogic()
     #expect(logic.lostClock() == [.setPlaying(false), .setPlaying(true)])
     _ = logic.pause(at: progress(1))
     #expect(logic.lostClock() == [])

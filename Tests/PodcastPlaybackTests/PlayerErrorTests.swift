@@ -43,6 +43,7 @@ import Testing
     #expect(await failure(of: page) == .notAudio)
     let text = try TestAudio.file("text.mp3", Data(String(repeating: "This is a text. ", count: 300).utf8))
     #expect(await failure(of: text) == .notAudio)
+    // The squares are bytes without the structure of a format.
     let noise = try TestAudio.file("noise.mp3", Data((0..<9999).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }))
     #expect(await failure(of: noise) == .notAudio)
     let nothing = try TestAudio.file("nothing.mp3", Data())
@@ -55,7 +56,10 @@ import Testing
     #expect(await failure(of: try TestAudio.file("picture.mp3", png)) == .notAudio)
   }
 
-  @Test func `audio without an installed decoder fails with the name of its format`() async throws {
+  @Test
+  func `audio without an installed decoder fails with the name of its format and the name of the missing package`()
+    async throws
+  {
     let error = await failure(of: try TestAudio.undecodableAudio())
     guard case .missingDecoder(let format, let package)? = error else {
       Issue.record("\(String(describing: error))")
@@ -66,8 +70,9 @@ import Testing
   }
 
   @Test(.disabled(if: isInstalled(element: "asfdemux") || isInstalled(element: "avdemux_asf"), "there is a demuxer"))
-  func `a file without an installed demuxer fails with the name of its package`() async throws {
-    // Given the beginning of a file in ASF
+  func `audio without an installed demuxer fails with the name of the missing package`() async throws {
+    // Given the beginning of a file in the format ASF: the header's identifier, then its size, the number of its
+    // objects and two reserved bytes
     let headerGUID: [UInt8] = [
       0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c,
     ]
@@ -104,7 +109,7 @@ import Testing
     #expect(logged.count == 1 && logged[0].contains("nosuchsink"), "\(logged)")
   }
 
-  @Test func `audio whose data never reaches the sink fails after its time limits`() async {
+  @Test func `audio whose data never reaches the sink fails after several time limits`() async {
     // Given a sink that receives neither the sound nor its end, and a time limit of 200 ms. GStreamer's playbin3 was
     // observed to leave a sink in this state.
     var logCount = 0
@@ -115,23 +120,26 @@ import Testing
     let recorder = EventRecorder(hub.events())
     // When audio is played
     player.execute(.play(TestAudio.twentySecondWAV, from: .zero))
-    // Then the audio is loaded three times without success, and the failure is emitted and logged once
+    // Then each of three attempts to load the audio ends after the time limit, and the failure is emitted and logged
+    // only once
     let events = await recorder.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(TestAudio.twentySecondWAV, .failed(reason: "GStreamer does not get on with it"))])
     #expect(logCount == 1)
   }
 
-  @Test func `a file without samples fails with notAudio`() async throws {
+  @Test func `a file without samples fails with notAudio, and other audio plays after it`() async throws {
     // Given a WAV file whose header states that there are no samples, and a time limit of 200 ms
     let whole = try Data(contentsOf: TestAudio.twentySecondWAV)
-    // The last four bytes of the header are the size of the samples.
+    // The header has 44 bytes. Its last four bytes are the size of the samples.
     var empty = whole.prefix(44)
     empty.replaceSubrange(40..<44, with: Data(count: 4))
     let audio = try TestAudio.file("no samples.wav", empty)
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in }
     let recorder = EventRecorder(hub.events())
+    // When the player starts at a position that the file does not have
     player.execute(.play(audio, from: .seconds(5)))
+    // Then the file fails
     let events = await recorder.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(audio, .notAudio)])
 

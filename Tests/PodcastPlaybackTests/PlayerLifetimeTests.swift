@@ -10,9 +10,9 @@ import Testing
 
 /// Releasing the resources of a player.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerLifetimeTests {
-  /// Emits a value when a GStreamer element is freed.
+  /// Observes the release of a GStreamer element.
   private final class ReleaseObserver: Sendable {
-    let stream: AsyncStream<Void>
+    private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
@@ -23,6 +23,8 @@ import Testing
         { observer, _ in Unmanaged<ReleaseObserver>.fromOpaque(observer!).takeRetainedValue().continuation.yield() },
         Unmanaged.passRetained(self).toOpaque())
     }
+
+    func waitForRelease() async { for await _ in stream { break } }
   }
 
   /// Returns a pipeline that has loaded audio. If the first pipeline stalls on a busy machine, a second one loads the
@@ -47,7 +49,7 @@ import Testing
     throw PlaybackError.failed(reason: "the pipeline stalled twice")
   }
 
-  @Test func `a closed or released pipeline releases its elements`() async throws {
+  @Test func `a released pipeline releases its element, whether it was closed before or not`() async throws {
     try GStreamer.start()
     for isClosed in [true, false] {
       let observer = ReleaseObserver()
@@ -61,20 +63,20 @@ import Testing
       weak let releasedPipeline = pipeline
       if isClosed { pipeline!.close() }
       pipeline = nil
-      for await _ in observer.stream { break }
+      await observer.waitForRelease()
       #expect(releasedPipeline == nil)
     }
   }
 
   @Test func `the volume element of a pipeline is released with the pipeline`() async throws {
-    // GStreamer 1.22 leaks a reference to this element, so `CGStreamerShims` releases it.
+    // GStreamer 1.22 leaks a reference to this element, so `CGStreamerShims` releases this reference.
     try GStreamer.start()
     let observer = ReleaseObserver()
     var pipeline: Pipeline? = try await loadedPipeline()
     try #require(playback_testing_watch_volume(pipeline!.element) != 0)
     observer.observe(pipeline!.element)
     pipeline = nil
-    for await _ in observer.stream { break }
+    await observer.waitForRelease()
     #expect(playback_testing_has_volume() == 0)
   }
 

@@ -7,8 +7,10 @@ import Testing
 
 /// Audio from real servers on the loopback device: correct servers, and servers with the faults of real podcast hosts.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerNetworkTests {
+  /// A player without a sound device. Its sink discards the sound at the speed of real playback.
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
+  /// Returns a server that sends a WAV file, with or without support for range requests.
   private func server(of file: URL, ranges: Bool = true) throws -> LoopbackServer {
     let data = try Data(contentsOf: file)
     return try LoopbackServer { _ in .page(data, type: "audio/x-wav", ranges: ranges) }
@@ -37,7 +39,10 @@ import Testing
     await recorder.wait { $0 == .ended(audio) }
   }
 
-  @Test func `a server without ranges plays from the start, and a seek fails with wholeFileOnly`() async throws {
+  @Test
+  func `audio from a server without ranges plays from the start, and fails with wholeFileOnly from any other place`()
+    async throws
+  {
     let server = try server(of: TestAudio.twentySecondWAV, ranges: false)
     let audio = server.url("/audio.wav")
     let recorder = EventRecorder(player)
@@ -45,6 +50,7 @@ import Testing
     await recorder.wait { $0 == .playing(audio) }
     await recorder.waitForPosition(atLeast: .milliseconds(500))
 
+    // When the user seeks, or playback starts at a later place
     player.seek(.seconds(15))
     #expect(await recorder.errorAtEnd() == .wholeFileOnly)
     player.play(audio, .seconds(12))
@@ -103,8 +109,7 @@ import Testing
       request.headers["user-agent"]?.hasPrefix("Mozilla") == true
         ? .page(data, type: "audio/ogg") : .page(Data(), status: status)
     }
-    // When its audio is played
-    // Then it plays to its end, and the first request has our own user agent
+    // When this audio is played, then it plays to its end, and the first request has the player's own user agent
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.ogg"), .zero)
     #expect(await recorder.errorAtEnd() == nil)
@@ -113,6 +118,7 @@ import Testing
 
   @Test func `a server error, a broken or refused connection and an unknown host are unreachable`() async throws {
     #expect(try await failure(of: .page(Data(), status: 500)) == .unreachable)
+    // The server closes the connection without a response.
     #expect(try await failure(of: .bytes(Data())) == .unreachable)
 
     let port = try ClosedPort()
@@ -136,10 +142,11 @@ import Testing
     let recorder = EventRecorder(player)
     player.play(server.url("/track.ogg"), .zero)
     #expect(await recorder.errorAtEnd() == nil)
+    // The events have the address that was played, not the address of the redirect.
     #expect(recorder.events.allSatisfy { $0.isAbout(server.url("/track.ogg")) })
   }
 
-  @Test func `other audio plays at once after a server falls silent`() async throws {
+  @Test func `other audio plays to its end while the server of the previous audio is silent`() async throws {
     let wav = try Data(contentsOf: TestAudio.twentySecondWAV)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
     let server = try LoopbackServer { _ in .silence(after: head + wav.prefix(200)) }
@@ -153,18 +160,20 @@ import Testing
   @Test func `a connection that breaks during the audio fails with unreachable`() async throws {
     let wav = try Data(contentsOf: TestAudio.twentySecondWAV)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
+    // At 16,000 bytes a second, the connection breaks after 1.25 of 20 seconds.
     #expect(try await failure(of: .bytes(head + wav.prefix(20_000))) == .unreachable)
   }
 
-  /// Returns a server that sends three seconds of the audio. It sends the reply `rest` if a later range is requested.
-  private func breakingServer(_ rest: LoopbackServer.Reply) throws -> LoopbackServer {
+  /// Returns a server that sends the first three seconds of the audio and closes the connection. At 16,000 bytes a
+  /// second, these are 48,000 bytes. The server sends `replyToLaterRange` if a later range is requested.
+  private func breakingServer(replyToLaterRange: LoopbackServer.Reply) throws -> LoopbackServer {
     let wav = try Data(contentsOf: TestAudio.twentySecondWAV)
     let head = Data(
       "HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nAccept-Ranges: bytes\r\nContent-Length: \(wav.count)\r\n\r\n"
         .utf8)
     return try LoopbackServer { request in
       let range = request.headers["range"]
-      return range == nil || range == "bytes=0-" ? .bytes(head + wav.prefix(48_000)) : rest
+      return range == nil || range == "bytes=0-" ? .bytes(head + wav.prefix(48_000)) : replyToLaterRange
     }
   }
 
@@ -172,17 +181,18 @@ import Testing
   func `a server that does not send the rest of the audio fails with unreachable`(
     status: UInt32
   ) async throws {
-    let rest = LoopbackServer.Reply.page(
+    let loginPage = LoopbackServer.Reply.page(
       Data("<html>Sign in</html>".utf8), type: "text/html", status: status, ranges: false)
-    let server = try breakingServer(rest)
+    let server = try breakingServer(replyToLaterRange: loginPage)
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.wav"), .zero)
     #expect(await recorder.errorAtEnd() == .unreachable, "\(recorder.events)")
+    // Playback stops after the three seconds that the server has sent, and the player has requested the rest.
     #expect(recorder.events.compactMap(\.position).allSatisfy { $0 < .milliseconds(3200) })
     #expect(server.requests.count > 1)
   }
 
-  /// Returns the head of a response with these headers. The callers pass no length of the audio.
+  /// Returns the head of a response with these headers. The callers do not pass a `Content-Length`.
   private func head(_ fields: String) -> Data {
     Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8)
   }
@@ -190,12 +200,13 @@ import Testing
   @Test func `audio of unknown length that is cut off fails with unreachable`() async throws {
     let beginning = try Data(contentsOf: TestAudio.twentySecondWAV).prefix(24_000)
     let chunk = Data("\(String(beginning.count, radix: 16))\r\n".utf8) + beginning + Data("\r\n".utf8)
-    // libsoup reports a normal end for these cuts.
+    // libsoup reports a normal end for these cuts, because the connection or the last chunk may end the body.
     let undetectedCuts = [
       head("Connection: close") + beginning,
       head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8),
     ]
-    // libsoup detects these cuts, at the latest when playback reaches them. It may detect them before any sound.
+    // libsoup detects these cuts: a chunked body without its last chunk, and a chunk that is shorter than its stated
+    // length. libsoup may detect a cut before any sound is played, and at the latest when playback reaches the cut.
     let detectedCuts = [
       head("Transfer-Encoding: chunked") + chunk,
       head("Transfer-Encoding: chunked") + chunk + Data("ffff\r\n".utf8) + beginning.prefix(100),

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The speed and the other sound settings, with real audio and a sink that consumes it in real time.
+/// The speed and the other sound settings, with real audio and a sink that consumes the audio in real time. So the
+/// measured speeds and times have tolerances.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerSoundTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
   private let clock = ContinuousClock()
@@ -30,6 +31,7 @@ import Testing
     player.adjust(.rate(rate))
     player.play(audio, .seconds(2))
     await recorder.wait { $0 == .playing(audio) }
+    // Measure from 0.5 to 4 seconds after the start, in real time.
     let speed = try await speed(
       recorder, from: .seconds(2) + .seconds(0.5 * rate), to: .seconds(2) + .seconds(4 * rate))
     #expect(abs(speed - rate) < 0.15 * rate, "measured \(speed)")
@@ -80,6 +82,7 @@ import Testing
     let audio = URL(string: "https://example.invalid/audio.wav")!
     let (sources, sourceContinuation) = AsyncStream.makeStream(of: URL.self)
     let recorder = EventRecorder(player)
+    // The closure waits for the first address in `sources`, which the test yields later.
     player.playFromSource(audio, .seconds(3)) {
       for await url in sources { return PlaybackSource(url, .keptStream) }
       return PlaybackSource(audio)
@@ -115,16 +118,17 @@ import Testing
       // One second each, at 8,000 samples a second: from second 10, which is loud, and from second 4, which is quiet
       ratios.append(loudness(samples[80_000..<88_000]) / loudness(samples[32_000..<40_000]))
     }
-    // Then the loudness ratio decreases from 25 to less than 5
+    // Then the loudness ratio decreases from 25, the ratio of the volumes 0.5 and 0.02, to less than 5
     #expect(ratios[0] > 20, "\(ratios)")
     #expect(ratios[1] < 5 && ratios[1] > 0.5, "\(ratios)")
   }
 
+  /// Returns the square root of the energy of samples. It can be compared between equal numbers of samples.
   private func loudness(_ samples: ArraySlice<Int16>) -> Double {
     samples.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
   }
 
-  @Test func `shortened silence keeps the places of the file`() async throws {
+  @Test func `shortening silence does not change the positions of the audio`() async throws {
     // Given three seconds of a tone, six of silence, and three of a tone
     let audio = TestAudio.toneSilenceTone
     let recorder = EventRecorder(player)
@@ -134,11 +138,11 @@ import Testing
     let startTime = clock.now
     await recorder.wait { $0 == .ended(audio) }
 
-    // Then playback from second 1 takes a little more than five seconds instead of eleven
+    // Then playback from second 1 takes a little more than the five seconds of tone, instead of eleven seconds
     let time = clock.now - startTime
     #expect(time > .milliseconds(4800) && time < .milliseconds(6500), "took \(time)")
-    // The positions are those of the file: they jump from the start of the silence, at 3 seconds, to its end, at 9
-    // seconds.
+    // And the positions are those of the file. They jump from the start of the silence, at 3 seconds, to its end, at 9
+    // seconds, with a tolerance.
     let positions = recorder.events.compactMap(\.position)
     #expect(positions.last.map { $0 > .milliseconds(11_900) && $0 < .milliseconds(12_100) } == true)
     #expect(positions.contains { $0 > .seconds(9) && $0 < .seconds(11) })
@@ -148,7 +152,7 @@ import Testing
 
 /// The limits of the sound settings.
 struct SoundSettingsTests {
-  @Test func `speed and volume are limited to their ranges`() {
+  @Test func `speed and volume are limited to their ranges, and values that are not finite become 1`() {
     var sound = SoundSettings()
     sound.set(.rate(9))
     #expect(sound.rate == 3)

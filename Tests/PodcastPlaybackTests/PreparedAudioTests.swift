@@ -5,8 +5,9 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// Audio that is loaded before it is played.
+/// Audio that is prepared: the player loads it while other audio plays.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PreparedAudioTests {
+  /// A player whose sound is discarded at the speed of playback.
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
   init() throws {
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [0, 12]) func `prepared audio is silent until it is played, and its source is resolved only once`(
-    start: Int
+    startSeconds: Int
   ) async {
     // Given audio that was prepared while other audio played
     let audio = TestAudio.twentySecondWAV
@@ -39,15 +40,16 @@ import Testing
 
     // When it is played, then it plays from the start position, and its source is not resolved again
     let eventCount = recorder.events.count
-    player.playFromSource(audio, .seconds(start)) {
+    player.playFromSource(audio, .seconds(startSeconds)) {
       Issue.record("The audio was loaded again")
       return PlaybackSource(audio)
     }
     await recorder.wait { $0 == .playing(audio) }
-    #expect(recorder.events[eventCount...].compactMap(\.position).first == .seconds(start))
+    #expect(recorder.events[eventCount...].compactMap(\.position).first == .seconds(startSeconds))
     #expect(recorder.events[eventCount...].first == .sourceFound(audio, .runningDownload))
-    let next = await recorder.waitForPosition(atLeast: .seconds(start) + .milliseconds(100))
-    #expect(next.map { $0 < .seconds(start + 2) } == true)
+    // The next position has advanced, but playback has not jumped ahead.
+    let next = await recorder.waitForPosition(atLeast: .seconds(startSeconds) + .milliseconds(100))
+    #expect(next.map { $0 < .seconds(startSeconds + 2) } == true)
 
     // And it can be paused and sought like other audio
     player.pause()
@@ -57,12 +59,16 @@ import Testing
   }
 
   @Test func `other audio replaces prepared audio`() async {
+    // Given prepared audio
     let recorder = EventRecorder(player)
     await prepareDuringPlayback(TestAudio.twentySecondWAV, recorder)
+
+    // When other audio is played
     player.play(TestAudio.twentySecondFLAC, .zero)
     await recorder.wait { $0 == .playing(TestAudio.twentySecondFLAC) }
     player.stop()
-    // The replaced audio has not played before.
+
+    // Then the prepared audio does not play until the player is asked for it, so it begins to play only once
     player.play(TestAudio.twentySecondWAV, .zero)
     await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
     #expect(recorder.events.filter { $0 == .playing(TestAudio.twentySecondWAV) }.count == 1)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// Seeks in streams of formats that have no index.
+/// Seeks in a stream of MP3, whose format has no index.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct StreamSeekTests {
-  @Test func `a seek in an MP3 stream requests only bytes near the new place`() async throws {
+  @Test func `a seek to the last quarter of an MP3 stream requests no bytes from the first half`() async throws {
     // Given an hour of MP3 that plays from a server
     let data = try Data(contentsOf: TestAudio.hourLongMP3)
     let server = try LoopbackServer { _ in .page(data, type: "audio/mpeg") }
@@ -15,14 +15,14 @@ import Testing
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.mp3"), .zero)
     await recorder.waitForPosition(atLeast: .milliseconds(100))
-    let formerCount = server.requests.count
+    let requestCountBeforeSeek = server.requests.count
 
     // When the user seeks to 45 minutes, where the last quarter begins
     player.seek(.seconds(2700))
     await recorder.waitForPosition(atLeast: .seconds(2700))
 
-    // Then the later requests begin in the second half of the file
-    let starts = server.requests.dropFirst(formerCount).compactMap {
+    // Then all requests after the seek begin in the second half of the file
+    let starts = server.requests.dropFirst(requestCountBeforeSeek).compactMap {
       $0.headers["range"]?.wholeMatch(of: /bytes=(\d+)-\d*/).flatMap { Int($0.1) }
     }
     #expect(!starts.isEmpty)

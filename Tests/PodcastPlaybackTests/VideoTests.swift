@@ -5,7 +5,8 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The pictures and the sound of a real video. Each has a pipeline of its own.
+/// The pictures and the sound of real videos of twenty seconds. The pictures have one pipeline, and the sound has
+/// another. A viewer is a consumer of the frames, which are the pictures with their positions.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct VideoTests {
   private let hub = PlayerEventHub()
   /// The player itself, so that the tests can inspect its pipelines.
@@ -18,7 +19,7 @@ import Testing
     recorder = EventRecorder(hub.events())
   }
 
-  /// Plays a video until the events `playing` and `video` are emitted.
+  /// Starts a video, and waits until the events `playing` and `video` are emitted.
   private func play(_ video: URL, from place: Duration = .zero) async {
     player.execute(.play(video, from: place))
     await recorder.wait { _ in recorder.events.contains(.video(video)) && recorder.events.contains(.playing(video)) }
@@ -32,7 +33,8 @@ import Testing
     return (frames, viewer)
   }
 
-  /// Waits for a frame within a range of places, and returns it with the place of the sound.
+  /// Waits for a frame within a range of places, and returns it with the place of the sound. By default, the range has
+  /// no end.
   private func frame(
     from start: Duration, upTo end: Duration = .seconds(1000), of frames: AsyncStream<VideoFrame>
   ) async throws -> (VideoFrame, Duration) {
@@ -55,6 +57,7 @@ import Testing
     let video = try TestAudio.undecodableVideo()
     await play(video, from: .seconds(8))
     await recorder.waitForPosition(atLeast: .seconds(9))
+    // The sound did not start again: no position is before the start, and there is one event `playing`.
     #expect(recorder.events.allSatisfy { ($0.position ?? .seconds(8)) >= .seconds(8) }, "\(recorder.events)")
     #expect(recorder.events.filter { $0 == .playing(video) }.count == 1)
   }
@@ -79,6 +82,7 @@ import Testing
       // The first color bar is white, with small errors of the encoder. The fourth byte of a pixel is its opacity.
       #expect(
         frame.pixels.prefix(3).allSatisfy { $0 > 220 } && frame.pixels[3] == 255, "\(Array(frame.pixels.prefix(4)))")
+      // The sound may have continued before the test received the frame.
       #expect(
         frame.position <= soundPlace && soundPlace < frame.position + .seconds(2),
         "the sound is at \(soundPlace), the picture at \(frame.position)")
@@ -118,6 +122,7 @@ import Testing
     player.execute(.adjust(.rate(2)))
     player.execute(.seek(.seconds(12)))
     var (picture, soundPlace) = try await frame(from: .seconds(11), of: frames)
+    // At double speed, the sound may have continued by more than in the other tests.
     #expect(picture.position <= soundPlace && soundPlace < picture.position + .seconds(3))
 
     // While the sound is paused, the frame at its place is shown. Then the pictures rest: their timer stops.
@@ -139,7 +144,7 @@ import Testing
     let (firstFrames, _) = showToNewViewer()
     _ = try await frame(from: .zero, of: firstFrames)
     let (secondFrames, _) = showToNewViewer()
-    // The frames of the first viewer end.
+    // The stream of the first viewer ends, and with it this loop.
     for await _ in firstFrames {}
     _ = try await frame(from: .zero, of: secondFrames)
     player.execute(.stop)

@@ -7,11 +7,13 @@ import Testing
 @testable import PodcastStore
 
 /// Backups of the library, and the restoration of a damaged library.
-///
-/// `backups.make(true)` creates a backup only if it is due. `make(false)` always creates one.
 @Suite struct BackupsTests {
   private let temporary: TemporaryLibrary
   private let clock = TestClock()
+  /// The argument by which `backups.make` creates a backup only if no daily backup is less than a day old.
+  private let ifDue = true
+  /// The argument by which `backups.make` creates a backup in any case.
+  private let always = false
 
   init() throws { temporary = try TemporaryLibrary() }
 
@@ -23,26 +25,27 @@ import Testing
   @Test func `a backup is made once a day, and the newest five are kept`() async throws {
     let library = try open()
     _ = try await library.client.subscribe(.sample(guids: ["1", "2"]), feedURL)
-    let firstBackup = try #require(try await library.backups.make(true))
+    let firstBackup = try #require(try await library.backups.make(ifDue))
     #expect(firstBackup.showCount == 1)
     #expect(firstBackup.episodeCount == 2)
+    // The name of a backup's file has the date in milliseconds.
     #expect(abs(firstBackup.madeAt.timeIntervalSince(clock.date)) < 0.01)
     clock.advance(23 * 3600)
-    #expect(try await library.backups.make(true) == nil)
+    #expect(try await library.backups.make(ifDue) == nil)
     var laterBackups: [LibraryBackup] = []
     for _ in 1...6 {
       clock.advance(86_400)
-      laterBackups.append(try #require(try await library.backups.make(true)))
+      laterBackups.append(try #require(try await library.backups.make(ifDue)))
     }
     #expect(try await library.backups.all() == laterBackups.suffix(5).reversed())
   }
 
   @Test func `backups continue after the clock is set back`() async throws {
     let library = try open()
-    #expect(try await library.backups.make(true) != nil)
+    #expect(try await library.backups.make(ifDue) != nil)
     clock.advance(-30 * 86_400)
-    #expect(try await library.backups.make(true) != nil)
-    #expect(try await library.backups.make(true) == nil)
+    #expect(try await library.backups.make(ifDue) != nil)
+    #expect(try await library.backups.make(ifDue) == nil)
   }
 
   @Test func `after the clock is set back, one backup replaces the future one and can be restored`() async throws {
@@ -53,20 +56,20 @@ import Testing
       let library = try open()
       _ = try await library.client.subscribe(.sample(guids: (0..<300).map(String.init)), feedURL)
       for _ in 1...4 {
-        dailyBackups.append(try #require(try await library.backups.make(true)))
+        dailyBackups.append(try #require(try await library.backups.make(ifDue)))
         clock.advance(86_400)
       }
       clock.advance(365 * 86_400)
-      let futureBackup = try #require(try await library.backups.make(true))
+      let futureBackup = try #require(try await library.backups.make(ifDue))
 
       // When the clock is set back, and a show is added
       clock.advance(-365 * 86_400)
       _ = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
 
       // Then only one backup is made, and it replaces the backup from the future
-      backup = try #require(try await library.backups.make(true))
+      backup = try #require(try await library.backups.make(ifDue))
       clock.advance(60)
-      #expect(try await library.backups.make(true) == nil)
+      #expect(try await library.backups.make(ifDue) == nil)
       #expect(try await library.backups.all() == [backup] + dailyBackups.reversed())
       #expect(!FileManager.default.fileExists(atPath: futureBackup.file.path))
     }
@@ -86,10 +89,10 @@ import Testing
       let library = try open()
       _ = try await library.client.subscribe(.sample(), feedURL)
       clock.advance(365 * 86_400)
-      _ = try await library.backups.make(true)
+      _ = try await library.backups.make(ifDue)
       clock.advance(-365 * 86_400)
       _ = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
-      backup = try #require(try await library.backups.make(true))
+      backup = try #require(try await library.backups.make(ifDue))
     }
 
     // When the library is damaged
@@ -105,7 +108,7 @@ import Testing
   @Test func `a backup is one library file without further files`() async throws {
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
-    let backup = try #require(try await library.backups.make(false))
+    let backup = try #require(try await library.backups.make(always))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: temporary.folder.appending(path: "backups").path) == [
         backup.file.lastPathComponent
@@ -114,7 +117,8 @@ import Testing
     #expect(try await copy.currentShows().map(\.id) == [show])
   }
 
-  @Test(arguments: [86_400.0, -86_400]) func `temporary copies of killed programs are removed after a day`(
+  @Test(arguments: [86_400.0, -86_400])
+  func `temporary copies are kept at first, and removed a day later or after the clock is set back by a day`(
     secondsLater: Double
   ) async throws {
     // Given copies that programs have just written
@@ -128,13 +132,13 @@ import Testing
 
     // When a backup is made at once
     // Then the copies are kept, because their programs may be running
-    let firstBackup = try #require(try await library.backups.make(false)).file.lastPathComponent
+    let firstBackup = try #require(try await library.backups.make(always)).file.lastPathComponent
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == Set(copies + [firstBackup]))
 
     // When a backup is made a day later, or with a clock that was set back by a day
     // Then the copies are removed
     clock.advance(secondsLater)
-    let secondBackup = try #require(try await library.backups.make(false)).file.lastPathComponent
+    let secondBackup = try #require(try await library.backups.make(always)).file.lastPathComponent
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == [firstBackup, secondBackup])
   }
 
@@ -145,7 +149,7 @@ import Testing
     // Given a backup, a show that was added later, and two streams with consumers
     let library = try open()
     let firstShow = try await library.client.subscribe(.sample(), feedURL)
-    let backup = try #require(try await library.backups.make(false))
+    let backup = try #require(try await library.backups.make(always))
     let secondShow = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
     var shows = library.client.shows().makeAsyncIterator()
     #expect(try await shows.next()?.get().count == 2)
@@ -172,7 +176,7 @@ import Testing
   @Test func `a check finds damaged backups and accepts an undamaged library`() async throws {
     let library = try open()
     _ = try await library.client.subscribe(.sample(), feedURL)
-    let backup = try #require(try await library.backups.make(false))
+    let backup = try #require(try await library.backups.make(always))
     #expect(try await library.backups.check() == [])
     try Data("no database".utf8).write(to: backup.file)
     #expect(try await library.backups.check().map(\.path) == [backup.file.path])
@@ -181,7 +185,7 @@ import Testing
   @Test func `a damaged backup is not restored`() async throws {
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
-    let backup = try #require(try await library.backups.make(false))
+    let backup = try #require(try await library.backups.make(always))
     try Data("no database".utf8).write(to: backup.file)
     await #expect(throws: LibraryError.self) { try await library.backups.restore(backup) }
     #expect(try await library.client.currentShows().map(\.id) == [show])
@@ -189,14 +193,15 @@ import Testing
 
   @Test(arguments: ["cut", "overwritten header", "overwritten pages"])
   func `a damaged library is moved aside and replaced by the newest undamaged backup`(damage: String) async throws {
-    // Given two backups, the newer of which is damaged, and a damaged library
+    // Given two backups, the newer of which is damaged, and a damaged library. Its 300 episodes fill more pages than
+    // `damageFile` overwrites
     let show: Show.ID
     do {
       let library = try open()
       show = try await library.client.subscribe(.sample(guids: (0..<300).map(String.init)), feedURL)
-      _ = try await library.backups.make(false)
+      _ = try await library.backups.make(always)
       clock.advance(86_400)
-      let newer = try #require(try await library.backups.make(false))
+      let newer = try #require(try await library.backups.make(always))
       try Data("no database".utf8).write(to: newer.file)
     }
     let damaged = try damageFile(damage)
@@ -225,9 +230,10 @@ import Testing
     do {
       let library = try open()
       show = try await library.client.subscribe(.sample(), feedURL)
-      backup = try #require(try await library.backups.make(false))
+      backup = try #require(try await library.backups.make(always))
     }
     let damaged = try damageFile("overwritten header")
+    // The date in the name of the moved file is the date of the test's clock.
     let files = FileManager.default
     try files.copyItem(atPath: backup.file.path, toPath: temporary.file.path + ".restoring")
     if lastMovedSuffix.isEmpty {
@@ -252,7 +258,7 @@ import Testing
     do {
       let library = try open()
       _ = try await library.client.subscribe(.sample(), feedURL)
-      _ = try await library.backups.make(false)
+      _ = try await library.backups.make(always)
       let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
       await #expect(throws: LibraryError.damaged(path: temporary.file.path)) {
         try await database.read { _ in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
@@ -260,7 +266,7 @@ import Testing
     }
     #expect(DamageMarker.isSet(for: temporary.file))
 
-    // Then the next start checks the whole file once
+    // Then the next start checks the whole file, and removes the mark that requests the check
     #expect(try open().opening == .unchanged)
     #expect(!DamageMarker.isSet(for: temporary.file))
   }
@@ -276,7 +282,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: temporary.folder.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: temporary.folder.path) }
 
-    // Then the library is read, and writes throw the reason
+    // Then the library is read, and a write throws `notWritable`
     let library = try open()
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentShows().map(\.id) == [show])
@@ -284,7 +290,9 @@ import Testing
     await #expect(throws: LibraryError.notWritable(path: temporary.file.path)) {
       try await library.client.removeShow(show)
     }
-    await #expect(throws: LibraryError.notWritable(path: temporary.file.path)) { try await library.backups.make(false) }
+    await #expect(throws: LibraryError.notWritable(path: temporary.file.path)) {
+      try await library.backups.make(always)
+    }
   }
 
   @Test func `a read-only library with the log of a killed program opens read-only`() async throws {
@@ -309,7 +317,7 @@ import Testing
     await #expect(throws: LibraryError.self) { try await opened.client.removeShow(show) }
   }
 
-  /// Cuts the library file, or overwrites its header or some of its pages, and returns the damaged bytes.
+  /// Cuts the library file, or overwrites its header or some of its pages, and returns the damaged content.
   private func damageFile(_ kind: String) throws -> Data {
     let queue = try DatabaseQueue(path: temporary.file.path)
     try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

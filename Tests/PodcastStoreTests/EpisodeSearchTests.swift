@@ -4,7 +4,8 @@ import Testing
 
 @testable import PodcastStore
 
-/// Searches with common and rare words, compared with a linear search of all texts.
+/// Searches for episodes in a library with the full-text index. The index consists of trigrams, which are sequences of
+/// three characters.
 @Suite struct EpisodeSearchTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -13,7 +14,8 @@ import Testing
   private let newestFirst: [Episode.ID]
 
   /// Creates 3,000 episodes. Each title has the word *mountain*, which is in all titles, and another word, which is in
-  /// half of the titles. Of each 300 episodes, one has a rare word in its title, and another has it in its notes.
+  /// half of the titles. Of each 300 episodes, one has a rare word in its title, and another has the same word in its
+  /// notes. The order of the words in the titles varies.
   init() async throws {
     temporary = try TemporaryLibrary()
     library = try Library.open(at: temporary.file)
@@ -41,6 +43,8 @@ import Testing
     newestFirst = episodes.map(\.id)
   }
 
+  // The texts have words in both cases, parts of words, words shorter than a trigram, words that no episode contains,
+  // and characters with a meaning in SQL. The test compares the results with those of a linear search of all texts.
   @Test(arguments: [
     "mountain", "Mountain river", "river", "이야기", "이야", "이", "m", "mo", "꿩", "qz", "방송", "송", "방", "ab\"c", "50%",
     "a_b", "kestrel", "kestrels", "ke",
@@ -58,18 +62,21 @@ import Testing
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show.id), text: text)) == expected)
   }
 
-  // The index of an earlier version contained only the first 4,000 characters.
+  // The index of an earlier version of the library contained only the first 4,000 characters of a text. The first
+  // offset is just below this limit.
   @Test(arguments: [3_990, 30_000, 1_000_000])
   func `a search finds a word at any position in the notes`(offset: Int) async throws {
-    // Given notes with a word at their end, after repetitions of eight characters
+    // Given notes with the word "plover" at their end, after repetitions of a text of eight characters
     var item = Podcast.Item.sample("long", title: "Long", date: 1)
     item.summary = "<p>" + String(repeating: "a river ", count: offset / 8) + "plover</p>"
     let podcast = Podcast(title: "Long Radio", items: [item])
     let show = try await library.client.subscribe(podcast, URL(string: "https://long.example/feed")!)
 
-    // Then the word is found, and it is not found after the notes have changed
+    // Then the word is found
     let long = try #require(try await library.client.currentEpisodes(show).first?.id)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "plover")) == [long])
+
+    // When the notes no longer contain the word, then the word is not found
     var changed = podcast
     changed.items[0].summary = "<p>a river</p>"
     _ = try await library.client.subscribe(changed, URL(string: "https://long.example/feed")!)
@@ -77,14 +84,14 @@ import Testing
   }
 
   @Test(arguments: ["M&uacute;sica", "&atilde;", "&euro;5", "It&#146;s"])
-  func `a search finds a word that the notes contain as an HTML reference`(reference: String) async throws {
+  func `a search finds a word that the notes contain as an HTML character reference`(reference: String) async throws {
     var item = Podcast.Item.sample("html", title: "Rain", date: 1)
     item.summary = "<p>so it was \(reference) again</p>"
     let show = try await library.client.subscribe(
       Podcast(title: "Rain Radio", items: [item]), URL(string: "https://rain.example/feed")!)
     let rain = try #require(try await library.client.currentEpisodes(show).first?.id)
     let word = PlainText(markup: reference).text
-    #expect(!word.contains("&"))
+    #expect(!word.contains("&"), "the reference is not decoded")
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), text: word)) == [rain])
   }
 
@@ -92,6 +99,7 @@ import Testing
     // Given an episode with decomposed Hangul, an episode with composed Hangul, and transcripts of both
     let title = "부엉이 소리"
     let decomposed = title.decomposedStringWithCanonicalMapping
+    // `==` considers both forms equal, so the bytes are compared.
     #expect(Array(decomposed.utf8) != Array(title.utf8))
     func item(_ guid: String, _ text: String, date: Double) -> Podcast.Item {
       var item = Podcast.Item.sample(guid, title: text, date: date)
@@ -113,14 +121,18 @@ import Testing
         #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), text: text)) == owls, "\(word)")
       }
     }
+    // And they find both transcripts
+    let maxResults = 10
     for text in ["부엉이", "부엉이".decomposedStringWithCanonicalMapping, "엉이", "엉이".decomposedStringWithCanonicalMapping] {
-      #expect(try await library.transcripts.search(text, 10).map(\.episode) == owls)
+      #expect(try await library.transcripts.search(text, maxResults).map(\.episode) == owls)
     }
   }
 
   @Test func `a search combines words of the show and of the episode`() async throws {
+    // "Slow" is in the title of the show, and "kestrel" is in a few episodes.
     let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(found) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
+    // A word of the author's name finds all episodes of the show.
     #expect(
       try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.maxResults)
     #expect(

@@ -5,12 +5,13 @@ import Testing
 
 @testable import PodcastStore
 
-/// Lists and searches of episodes, the notifications about changed episodes, and the marks of many episodes.
+/// Lists of episodes, searches for episodes, notifications about changed episodes, and marks of many episodes.
 @Suite struct EpisodesClientTests {
   private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
-  /// The episodes by their guids, 1 to 4. Episode 4 is the newest and the shortest, and episode 2 has no length.
+  /// The ids of the episodes by their guids, “1” to “4”. Episode 4 is the newest and the shortest of the episodes with
+  /// a length. Episode 2 has no length.
   private let idsByGuid: [String: Episode.ID]
 
   init() async throws {
@@ -34,6 +35,7 @@ import Testing
     self.show = show
   }
 
+  /// Returns the guids of the episodes that a query finds, in the order of the query.
   private func guids(_ query: EpisodeQuery) async throws -> [String] {
     let guids = Dictionary(uniqueKeysWithValues: idsByGuid.map { ($1, $0) })
     return try await library.episodes.currentIDs(query).map { guids[$0] ?? "?" }
@@ -74,7 +76,9 @@ import Testing
     #expect(try await library.client.currentShows().map(\.unplayedCount) == [2])
   }
 
-  // The characters `%`, `_`, `*` and `"` and the word `OR` are searched for literally.
+  // Every word of a search has to occur in an episode or its show, also as a part of a longer word, in upper or lower
+  // case. The characters `%`, `_`, `*` and `"` and the word `OR` have no special meaning. The attribute
+  // `class="banana"` in the notes of episode 3 is not found. A search without words finds all episodes.
   @Test(arguments: [
     ("방송", ["1"]), ("송", ["1"]), ("방송 뉴스", ["1"]), ("%", ["4"]), ("뉴스", ["1"]), ("국방송", ["1"]), ("APPLE", ["3"]),
     ("banana", ["2"]),
@@ -89,9 +93,12 @@ import Testing
   }
 
   @Test func `a search finds changed titles and notes, and no former or removed ones`() async throws {
+    // When a new version of the feed changes the title and the notes of episode 2
     var item = Podcast.Item.sample("2", title: "cucumber", date: 2 * 86_400)
     item.summary = "zebra"
     _ = try await library.client.subscribe(Podcast(title: "Space Radio", items: [item]), feedURL)
+
+    // Then only the new words are found, and after the removal of the show none
     #expect(try await guids(EpisodeQuery(.library, text: "cucumber zebra")) == ["2"])
     #expect(try await guids(EpisodeQuery(.library, text: "banana")) == [])
     try await library.client.removeShow(show)
@@ -99,13 +106,14 @@ import Testing
   }
 
   @Test func `episodes are returned in the order of the requested ids, without missing ones`() async throws {
-    let episodes = try await library.episodes.episodes([id("2"), Episode.ID(rawValue: 999), id("4"), id("2")])
-    #expect(episodes.map(\.guid) == ["2", "4", "2"])
+    let episodes = try await library.episodes.episodes([id("3"), Episode.ID(rawValue: 999), id("4"), id("3")])
+    #expect(episodes.map(\.guid) == ["3", "4", "3"])
+    // An episode of a list has an empty summary, because lists do not read the notes. Episode 3 has notes.
     #expect(episodes.allSatisfy { $0.showTitle == "Space Radio" && $0.summary.isEmpty && $0.season == 2 })
-    #expect(episodes.map(\.number) == [2, 4, 2])
+    #expect(episodes.map(\.number) == [3, 4, 3])
   }
 
-  @Test func `the notes of an episode have its markup and details`() async throws {
+  @Test func `the notes of an episode have the markup, the feed and the details`() async throws {
     #expect(try await library.episodes.notes(id("3")).markup == "<p class=\"banana\">Notes of Ólafur</p>")
     #expect(try await library.episodes.notes(id("3")).feed == feedURL)
     #expect(try await library.episodes.notes(id("4")).details.people == [FeedPerson(name: "Grace Hopper")])
@@ -120,12 +128,15 @@ import Testing
     #expect(try await find(#require(URL(string: audio.replacing("https://", with: "http://")))) == id("3"))
     #expect(try await find(#require(URL(string: "https://example.org/pages/2?a=b"))) == id("2"))
     #expect(try await find(#require(URL(string: "http://example.org/pages/2?a=b"))) == id("2"))
-    // A part of an address and the address of the feed find no episode.
+    // A page address without its query, and the address of the feed, find no episode.
     #expect(try await find(#require(URL(string: "https://example.org/pages/2"))) == nil)
     #expect(try await find(feedURL) == nil)
   }
 
-  @Test func `saving a place fetches only the lists that depend on places again`() async throws {
+  @Test
+  func `saved places do not refetch lists of all episodes, and refetch the unplayed list only for a started episode`()
+    async throws
+  {
     // Given a started episode, and a consumer of each of four lists
     try await library.client.savePosition(id("1"), .seconds(5))
     let fetches = FetchCounter()
@@ -145,7 +156,8 @@ import Testing
       streams.append(stream)
     }
 
-    // When places are saved, and then an episode becomes started, which changes the last two lists
+    // When more places of the started episode are saved, and then episode 2 becomes started, which changes the last two
+    // lists
     let formerCounts = fetches.counts
     for second in 6...9 { try await client.savePosition(id("1"), .seconds(second)) }
     try await client.savePosition(id("2"), .seconds(1))
@@ -166,7 +178,7 @@ import Testing
     #expect(await changes.next() == .episodes(Set(idsByGuid.values)))
   }
 
-  /// A change has at most 1,000 ids.
+  /// A change has the ids of at most 1,000 episodes.
   @Test func `a very large change is emitted as a change of all episodes`() async throws {
     var changes = library.episodes.changes().makeAsyncIterator()
     _ = try await library.client.subscribe(
@@ -174,7 +186,9 @@ import Testing
     #expect(await changes.next() == .all)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change by another program is emitted by all streams`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a change by another program is emitted by the streams of changes and of lists`()
+    async throws
+  {
     // Given a consumer of changes, a consumer of a list, and another program with the same file
     var changes = library.episodes.changes().makeAsyncIterator()
     var favorites = library.episodes.ids(EpisodeQuery(.favorites)).makeAsyncIterator()
@@ -185,7 +199,8 @@ import Testing
     // When the other program marks a favorite
     try await otherProgram.setFavorite(id("2"), true)
 
-    // Then both consumers are notified
+    // Then both consumers are notified. The change is `.all`, because this program does not know which episodes the
+    // other program has changed.
     #expect(try await favorites.next()?.get() == [id("2")])
     #expect(await changes.next() == .all)
   }
@@ -202,11 +217,11 @@ import Testing
     #expect(try await guids(EpisodeQuery(.library, filter: .played)) == ["4", "3", "2", "1"])
     #expect(try await guids(EpisodeQuery(.new)) == [])
 
-    // And one episode is played again, and the change is undone
+    // And playback of episode 3 begins again, and the change is undone
     try await library.client.savePosition(id("3"), .seconds(77))
     try await library.episodes.restore(change)
 
-    // Then the former states are restored, except for the episode that was played again
+    // Then the former states are restored, except for episode 3, whose place has changed since then
     let episodes = try await library.episodes.episodes(["1", "2", "3", "4"].map(id))
     #expect(episodes.map(\.playPosition) == [.seconds(5), .zero, .seconds(77), .zero])
     #expect(episodes.map(\.isPlayed) == [false, true, true, false])
@@ -217,6 +232,7 @@ import Testing
   @Test func `marking as unplayed keeps the place and removes the new mark`() async throws {
     try await library.client.savePosition(id("1"), .seconds(5))
     let change = try await library.episodes.setPlayed(.episodes([id("1"), id("4"), Episode.ID(rawValue: 999)]), false)
+    // No episode was played, so the change has no former states. The missing episode 999 is skipped.
     #expect(change.former.isEmpty)
     #expect(try await guids(EpisodeQuery(.new)) == [])
     #expect(try await guids(EpisodeQuery(.continueListening)) == ["1"])

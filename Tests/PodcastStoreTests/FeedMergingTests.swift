@@ -5,7 +5,8 @@ import Testing
 
 @testable import PodcastStore
 
-/// Changes of a feed do not lose the places of its episodes. Each test covers one way in which feeds change.
+/// Merging a changed feed does not lose the places of its episodes. Each of the first tests covers one way in which
+/// feeds change. The later tests cover the addresses in a feed, the lengths of its values and the number of writes.
 ///
 /// `subscribe` merges the feed of an existing show into the show. An item with a new guid can be merged with an episode
 /// that is no longer in the feed.
@@ -30,13 +31,13 @@ import Testing
       publishedAt: date.map(Date.init(timeIntervalSince1970:)), duration: duration)
   }
 
-  /// Merges a feed with one item, saves the place of 99 seconds in its episode, and merges the feed with other items.
-  /// Returns the places of all episodes afterwards.
-  private func placesAfterMerging(_ before: Podcast.Item, _ after: [Podcast.Item]) async throws -> [Duration] {
-    let show = try await library.client.subscribe(Podcast(title: "A Show", items: [before]), feedURL)
+  /// Merges a feed that contains one item, saves the place of 99 seconds in its episode, and merges the feed after its
+  /// items have changed. Returns the places of all episodes afterwards, those of the newest episodes first.
+  private func placesAfterMerging(_ item: Podcast.Item, _ changedItems: [Podcast.Item]) async throws -> [Duration] {
+    let show = try await library.client.subscribe(Podcast(title: "A Show", items: [item]), feedURL)
     let episode = try #require(try await library.client.currentEpisodes(show).first)
     try await library.client.savePosition(episode.id, .seconds(99))
-    _ = try await library.client.subscribe(Podcast(title: "A Show", items: after), feedURL)
+    _ = try await library.client.subscribe(Podcast(title: "A Show", items: changedItems), feedURL)
     return try await library.client.currentEpisodes(show).map(\.playPosition)
   }
 
@@ -77,28 +78,31 @@ import Testing
     #expect(episodes.map(\.title) == ["Old Title", "New Title"])
     #expect(episodes.map(\.playPosition) == [.seconds(99), .zero])
     #expect(try await library.subscriptions.merges(show).isEmpty)
+    // And the merge cannot be undone twice
     await #expect(throws: LibraryError.notFound) { try await library.subscriptions.undoMerge(merge.id) }
   }
 
   @Test func `an item that is still in the feed is not merged with another`() async throws {
     let before = item("old", audio: "https://a.example/1.mp3")
     let places = try await placesAfterMerging(before, [before, item("new", audio: "https://a.example/1.mp3?again")])
+    // Both items have the same date, so the order of the episodes does not matter.
     #expect(Set(places) == [.seconds(99), .zero])
     #expect(places.count == 2)
   }
 
   @Test func `changed tokens in the addresses of a feed without guids add no episodes`() async throws {
-    func items(_ token: Int) -> [Podcast.Item] {
+    // The parser uses the audio address as the guid of an item without a guid.
+    func items(token: Int) -> [Podcast.Item] {
       (1...3).map { index in
         let audio = "https://a.example/\(index).mp3?token=\(token)"
         return item(audio, title: "Episode \(index)", audio: audio, date: Self.itemDate + Double(index))
       }
     }
-    let show = try await library.client.subscribe(Podcast(title: "A Show", items: items(1)), feedURL)
+    let show = try await library.client.subscribe(Podcast(title: "A Show", items: items(token: 1)), feedURL)
     let ids = try await library.client.currentEpisodes(show).map(\.id)
     try await library.client.savePosition(ids[0], .seconds(5))
     for token in 2...4 {
-      _ = try await library.client.subscribe(Podcast(title: "A Show", items: items(token)), feedURL)
+      _ = try await library.client.subscribe(Podcast(title: "A Show", items: items(token: token)), feedURL)
     }
     let episodes = try await library.client.currentEpisodes(show)
     #expect(episodes.map(\.id) == ids)
@@ -107,14 +111,15 @@ import Testing
   }
 
   @Test func `audio addresses with different queries belong to different episodes`() async throws {
-    func items(_ numbers: [Int]) -> [Podcast.Item] {
+    // The path is that of a program on the server. The query identifies the audio.
+    func items(numbers: [Int]) -> [Podcast.Item] {
       numbers.map { number in
         let audio = "https://a.example/play.php?id=\(number)"
         return item(audio, audio: audio, date: nil, duration: nil)
       }
     }
-    let show = try await library.client.subscribe(Podcast(title: "A Show", items: items([1])), feedURL)
-    _ = try await library.client.subscribe(Podcast(title: "A Show", items: items([2])), feedURL)
+    let show = try await library.client.subscribe(Podcast(title: "A Show", items: items(numbers: [1])), feedURL)
+    _ = try await library.client.subscribe(Podcast(title: "A Show", items: items(numbers: [2])), feedURL)
     #expect(try await library.client.currentEpisodes(show).count == 2)
   }
 
@@ -142,7 +147,7 @@ import Testing
   }
 
   @Test func `a truncated feed merges no episodes`() async throws {
-    // Given an episode, and a truncated feed
+    // Given an episode, and a truncated feed with another item that has the same audio
     let before = item("old", audio: "https://a.example/1.mp3")
     let show = try await library.client.subscribe(Podcast(title: "A Show", items: [before]), feedURL)
     let podcast = Podcast(title: "A Show", items: [item("new", audio: "https://a.example/1.mp3")])
@@ -150,7 +155,8 @@ import Testing
     let recorded = try await library.subscriptions.record(
       RefreshOutcome(show: show, endedAt: Date(timeIntervalSince1970: 0), nextDueAt: nil, result: .success(response)))
 
-    // Then nothing is merged, because the missing part may contain the old item. The next fetch is not conditional.
+    // Then no episode is merged, because the missing part may contain the old item. Validators and hash are not stored,
+    // so that the next fetch reads the whole feed.
     #expect(recorded.mergedEpisodes.isEmpty)
     #expect(recorded.newEpisodes.count == 1)
     let subscription = try #require(try await library.subscriptions.all().first)
@@ -175,7 +181,8 @@ import Testing
     #expect(try await library.client.currentShows().map(\.title) == ["First"])
     try await record(Podcast(title: "Whole", author: "Ann", summary: "All.", items: [old]), isPartial: false)
 
-    // And later the values and the episodes of the show are kept, and new episodes are added
+    // And later the values and the episodes of the show are kept, and new episodes are added. The parser uses the host
+    // as the title of a feed without a title.
     try await record(Podcast(title: "a.example", items: [new]), isPartial: true)
     let shows = try await library.client.currentShows()
     #expect(shows.map(\.title) == ["Whole"])
@@ -183,7 +190,7 @@ import Testing
     #expect(try await library.client.currentEpisodes(show).map(\.guid).sorted() == ["new", "old"])
   }
 
-  @Test func `addresses that differ in scheme, slash or host case belong to the same show`() async throws {
+  @Test func `addresses that differ in scheme, port, slash, host case or login belong to the same show`() async throws {
     let show = try await library.client.subscribe(.sample(), URL(string: "http://shows.example/feed")!)
     for address in [
       "https://shows.example/feed", "https://Shows.Example/feed/", "http://shows.example:80/feed",
@@ -191,6 +198,7 @@ import Testing
     ] {
       #expect(try await library.client.subscribe(.sample(), URL(string: address)!) == show)
     }
+    // The secure address replaces the one with HTTP. An address with another query belongs to another show.
     #expect(try await library.client.currentShows().map(\.feedURL.scheme) == ["https"])
     #expect(try await library.client.subscribe(.sample(), URL(string: "https://shows.example/feed?other")!) != show)
   }
@@ -218,7 +226,7 @@ import Testing
     podcast.items[0].details.chapters = [FeedChapter(start: .zero, title: "One", pictureURL: address("chapter"))]
     podcast.items[0].details.alternateEnclosures = [Enclosure(url: address("other.mp3"))]
 
-    // When it is added and merged again
+    // When the feed is added, and merged again
     let show = try await library.client.subscribe(podcast, feedURL)
     #expect(try await library.client.subscribe(podcast, feedURL) == show)
 
@@ -231,14 +239,14 @@ import Testing
     }
   }
 
-  @Test func `a feed at a new address with the guid of a show belongs to that show`() async throws {
+  @Test func `a feed at a new address with the podcast guid of a show belongs to that show`() async throws {
     var podcast = Podcast.sample()
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     let show = try await library.client.subscribe(podcast, feedURL)
     let moved = URL(string: "https://moved.example/")!
     #expect(try await library.client.subscribe(podcast, moved) == show)
 
-    // And the show has the new address
+    // And the show has the new address, and is found at the former one
     #expect(try await library.client.currentShows().map(\.feedURL) == [moved])
     #expect(try await library.subscriptions.find(feedURL, nil) == show)
 
@@ -247,17 +255,18 @@ import Testing
     #expect(try await library.client.currentShows().map(\.feedURL) == [moved])
   }
 
-  @Test func `values of a feed that are too long are cut`() async throws {
+  @Test func `long titles and guids are shortened, and an item with a long address is left out`() async throws {
+    // The limits (`Cap`) are 4096 bytes for a title, and 8192 bytes for a guid or an address.
     let long = String(repeating: "é", count: 1_000_000)
     var items = [
       item(long, title: long, audio: "https://a.example/1.mp3"), item(long + "x", audio: "https://a.example/2.mp3"),
     ]
-    // The third item is dropped, because its address is too long.
+    // The third item is left out, because its address is too long.
     items.append(item("3", audio: "https://a.example/" + String(repeating: "a", count: 9_000)))
     let podcast = Podcast(title: long, author: long, items: items)
     let show = try await library.client.subscribe(podcast, feedURL)
     #expect(try await library.client.currentEpisodes(show).count == 2)
-    #expect(try await library.client.currentShows().allSatisfy { $0.title.utf8.count <= 4096 })
+    #expect(try await library.client.currentShows().allSatisfy { $0.title.utf8.count <= Cap.title })
 
     // And merging the same feed again adds no episodes
     _ = try await library.client.subscribe(podcast, feedURL)
@@ -278,7 +287,8 @@ import Testing
     // Then no row is written
     #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } == formerChangeCount)
 
-    // And a new episode writes its row, its notes, its state and its index entries, but no rows of other episodes
+    // And a new episode writes its row, its notes, its state and the rows of its index entries: together fewer than 12
+    // rows, so none for the other 200 episodes
     _ = try await client.subscribe(.sample(guids: ["200"] + guids), feedURL)
     #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - formerChangeCount < 12)
   }

@@ -27,7 +27,8 @@ import Testing
     try Data([1]).write(to: folder.appending(path: "299"))
     try Data([1]).write(to: otherFolder.appending(path: "1"))
 
-    // Then only the watchers of 298 and 1 are notified
+    // Then only the watchers of 298 and 1 are notified. The file 299 is written before the file 1, so a wrong
+    // notification would come before the notification of 1.
     var notified: Set<Int> = []
     for await number in notifications {
       notified.insert(number)
@@ -38,6 +39,7 @@ import Testing
     // And the release of watchers does not end another watcher of their folder
     watchers = [watchers[2]]
     try Data([1]).write(to: folder.appending(path: "2"))
+    // The test ends only after a notification of 2.
     for await number in notifications where number == 2 { break }
   }
 }

@@ -1,7 +1,7 @@
 /// SQL that creates the databases of other players, with the columns that these programs create.
 extension ImportsTests {
   /// gPodder's database. The episode *One* is a favorite, *Two* is played, and *Three* is started. The show *A Folder*
-  /// has no address on the web.
+  /// has the address of a local file.
   static let gPodder = """
     CREATE TABLE podcast (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL DEFAULT '', url TEXT NOT NULL DEFAULT '',
       link TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '', cover_url TEXT NULL, section TEXT NOT NULL DEFAULT '');
@@ -22,8 +22,11 @@ extension ImportsTests {
       (4, 1, 'Four', 'https://a.example/4.mp3', 1700000004, 'g4', 1, 0, 0, 0, 0, '');
     """
 
-  /// The database of GNOME Podcasts. Its dates have an SQL type, and each date is the same SQL literal. *One* is
-  /// started, *Two* is played, and *Text* has no audio.
+  /// The database of GNOME Podcasts. *One* is started, *Two* is played, and *Text* has no audio.
+  ///
+  /// - Parameters:
+  ///   - dateType: The SQL type of the columns with dates.
+  ///   - date: The SQL literal of each date in the database.
   static func gnomePodcasts(dateType: String, date: String) -> String {
     """
     CREATE TABLE source (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, uri TEXT NOT NULL UNIQUE, last_modified TEXT, http_etag TEXT);
@@ -40,8 +43,8 @@ extension ImportsTests {
     """
   }
 
-  /// Kasts' database of version 11, whose tables refer to each other by addresses. *One* is started at 90.5 seconds,
-  /// and *Two* is a played favorite.
+  /// Kasts' database of version 11, whose tables refer to a feed by its address, and to an episode by its guid. Places
+  /// are in milliseconds. *One* is started at 90.5 seconds, and *Two* is a played favorite.
   static let kasts11 = """
     CREATE TABLE Feeds (name TEXT, url TEXT, image TEXT, link TEXT, description TEXT, subscribed INTEGER, lastUpdated INTEGER, new BOOL);
     CREATE TABLE Entries (feed TEXT, id TEXT UNIQUE, title TEXT, content TEXT, created INTEGER, updated INTEGER, link TEXT, read BOOL, new BOOL,
@@ -56,7 +59,8 @@ extension ImportsTests {
       ('https://kasts.example/feed', 'k2', 600, 10, 'audio/mpeg', 'https://a.example/2.mp3', 5000);
     """
 
-  /// The same content in version 12, whose tables refer to each other by numbers.
+  /// The same content in version 12, whose tables refer to each other by numbers. The place of *One* is in the table of
+  /// episodes, and the place of *Two* is in the table of enclosures.
   static let kasts12 = """
     CREATE TABLE Feeds (feeduid INTEGER PRIMARY KEY, name TEXT, url TEXT, image TEXT, link TEXT, description TEXT, subscribed INTEGER);
     CREATE TABLE Entries (entryuid INTEGER PRIMARY KEY, feeduid INTEGER, id TEXT, title TEXT, content TEXT, created INTEGER, updated INTEGER,

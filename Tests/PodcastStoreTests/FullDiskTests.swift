@@ -7,18 +7,19 @@ import Testing
 
 @testable import PodcastStore
 
-/// Writes on a full disk. Each write throws its reason, and the earlier files stay unchanged.
+/// Writes on a full disk. Each write throws an error that names the full disk, and the earlier files stay unchanged.
 @Suite(.serialized) struct FullDiskTests {
   /// The libraries of a child process. They stay open, because closing a library frees space on the disk.
   private static let libraries = Mutex<[Library]>([])
 
-  /// Runs each of the other tests in a child process with a small disk. An argument is a part of the test's name.
+  /// Runs each of the other tests in a child process with a small disk. The argument is a part of that test's name.
   @Test(
     .enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(2)),
-    arguments: ["earlier backups stay", "cannot be migrated", "an import", "settings stay", "places that"])
+    arguments: ["earlier backups stay", "cannot be migrated", "an import", "settings stay", "marks that"])
   func `no data is lost on a full disk`(name: String) throws {
     let (status, output) = try SmallDisk.run("FullDiskTests.*full disk:.*\(name)")
     #expect(status == 0, "\(output)")
+    // The argument matches exactly one test.
     #expect(output.contains("Test run with 1 test in"), "\(output)")
   }
 
@@ -65,16 +66,18 @@ import Testing
   @Test func `full disk: the earlier backups stay, and no partial backup remains`() async throws {
     guard let folder = try folder("backup") else { return }
     defer { try? SmallDisk.free() }
+    // A backup is made even if none is due.
+    let ifDue = false
     // Given a library with a backup
     let file = folder.appending(path: "library.sqlite")
     let library = try open(file)
     _ = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
-    let backup = try #require(try await library.backups.make(false))
+    let backup = try #require(try await library.backups.make(ifDue))
     let formerContent = try await content(file)
 
     // When the disk has less free space than a backup needs
     try SmallDisk.fill(leaving: 100_000)
-    await expectDiskFull(file.path) { _ = try await library.backups.make(false) }
+    await expectDiskFull(file.path) { _ = try await library.backups.make(ifDue) }
     await expectDiskFull(file.path) { try await library.backups.restore(backup) }
 
     // Then the backup and the library are unchanged
@@ -83,7 +86,7 @@ import Testing
     #expect(try await library.client.currentShows().count == 1)
     try SmallDisk.free()
     #expect(try await content(file) == formerContent)
-    #expect(try await library.backups.make(false) != nil)
+    #expect(try await library.backups.make(ifDue) != nil)
   }
 
   @Test(arguments: [0, 900_000]) func `full disk: a library that cannot be migrated is unchanged`(
@@ -97,7 +100,7 @@ import Testing
     let bytes = try Data(contentsOf: file)
     try SmallDisk.fill(leaving: freeBytes)
 
-    // When it is opened
+    // When the library is opened
     await expectDiskFull(file.path) { _ = try Library.open(at: file) }
 
     // Then each backup is whole, and the content of the library is unchanged
@@ -105,6 +108,7 @@ import Testing
     for name in (try? names(backups.url)) ?? [] {
       #expect(throws: Never.self) { try BackupFolder.verified(backups.url.appending(path: name)) }
     }
+    // With free space, SQLite may change the file, although the migration fails.
     if freeBytes == 0 { #expect(try Data(contentsOf: file) == bytes) }
     try SmallDisk.free()
     let library = try open(file)
@@ -112,7 +116,8 @@ import Testing
     #expect(try await content(file) == original)
   }
 
-  /// Creates gPodder's library with about 2,000 episodes.
+  /// Creates a library of gPodder with about 2,000 episodes: the few of `ImportsTests.gPodder`, whose ids are below 10,
+  /// and 1,990 others.
   private func makeGPodderLibrary(_ file: URL) async throws {
     let queue = try DatabaseQueue(path: file.path)
     try await queue.write { database in
@@ -148,17 +153,18 @@ import Testing
     let imports = library.imports(home: folder, environment: [:])
     let source = try await imports.source(gPodderFile)
 
-    // When it is imported on a full disk
+    let neverStops: @Sendable () -> Bool = { false }
+    // When gPodder's library is imported on a full disk
     try SmallDisk.fill()
     await expectDiskFull(copyFits ? file.path : FileManager.default.temporaryDirectory.path) {
-      _ = try await imports.run(source, { false })
+      _ = try await imports.run(source, neverStops)
     }
 
     // Then the library is unchanged, and the import succeeds when there is space
     try SmallDisk.free()
     #expect(try await content(file) == formerContent)
     #expect(try names(folder).filter { $0.hasPrefix("podcaster-import") } == [])
-    #expect(try await imports.run(source, { false }).episodeCount > 1_900)
+    #expect(try await imports.run(source, neverStops).episodeCount > 1_900)
   }
 
   @Test func `full disk: the settings stay unchanged`() async throws {
@@ -185,7 +191,7 @@ import Testing
     #expect(try Data(contentsOf: file) != bytes)
   }
 
-  @Test func `full disk: marks that cannot be saved throw an error, and places that were saved stay`() async throws {
+  @Test func `full disk: marks that cannot be saved throw an error, and change nothing`() async throws {
     guard let folder = try folder("places") else { return }
     defer { try? SmallDisk.free() }
     // Given a saved place
@@ -196,7 +202,7 @@ import Testing
     try await library.client.savePosition(episodes[0].id, .seconds(10))
     let formerContent = try await content(file)
 
-    // When the disk is full, and all episodes are marked, which needs space in the log
+    // When the disk is full, and all episodes are marked until there is no space left in SQLite's log
     try SmallDisk.fill()
     await expectDiskFull(file.path) {
       for _ in 0..<20 {
@@ -206,7 +212,7 @@ import Testing
       }
     }
 
-    // Then the library has its earlier state, or the state after the last mark that succeeded
+    // Then the library has its earlier state, or the state after the last marking that succeeded
     try SmallDisk.free()
     let newContent = try await content(file)
     // Marking 500 episodes as played removes the saved place and adds 500 marks.

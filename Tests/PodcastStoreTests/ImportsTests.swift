@@ -6,8 +6,8 @@ import Testing
 
 @testable import PodcastStore
 
-/// Imports of the databases in `ForeignDatabases.swift`. The closure of `run` returns whether to stop before the next
-/// show.
+/// Imports of the databases in `ForeignDatabases.swift`. That file describes their shows and episodes, which the
+/// tests expect. The closure of `run` returns whether to stop before the next show.
 @Suite struct ImportsTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -37,7 +37,7 @@ import Testing
     let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     let formerBytes = try Data(contentsOf: URL(filePath: pool.path))
 
-    // When it is found and imported
+    // When the library is found and imported
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .gPodder)
@@ -45,7 +45,7 @@ import Testing
     #expect(source.episodeCount == 4)
     let summary = try await client.run(source) { false }
 
-    // Then its content is imported, and the original is unchanged
+    // Then the library's content is imported, and gPodder's file is unchanged
     #expect(summary.episodeCount == 4)
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
@@ -60,6 +60,7 @@ import Testing
     #expect(episodes[1].lastPlayedAt == Date(timeIntervalSince1970: 1_700_000_500))
     #expect(episodes[1].summary == "<p>three</p>")
     #expect(episodes[1].duration == .seconds(3600))
+    // The import does not fetch the feed.
     #expect(try await library.subscriptions.all().map(\.status) == [.neverFetched])
     #expect(try Data(contentsOf: URL(filePath: pool.path)) == formerBytes)
     try pool.close()
@@ -85,6 +86,8 @@ import Testing
     try pool.close()
   }
 
+  /// Expects the episodes of the database from ``gnomePodcasts(dateType:date:)``, with the date 1,700,000,000, which is
+  /// 2023-11-14 22:13:20 UTC.
   private func expectGNOMEEpisodes(_ summary: ImportSummary) async throws {
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
@@ -98,8 +101,10 @@ import Testing
     #expect(try await library.client.currentShows().map(\.feedURL.absoluteString) == ["https://gnome.example/feed"])
   }
 
-  @Test(arguments: [11, 12]) func `Kasts' library is imported`(version: Int) async throws {
-    let pool = try makeDatabase(".local/share/KDE/kasts/database.db3", version == 11 ? Self.kasts11 : Self.kasts12)
+  /// Version 12 of Kasts' database refers to feeds and episodes by numbers, and version 11 by addresses and guids.
+  @Test(arguments: [11, 12]) func `Kasts' library is imported`(databaseVersion: Int) async throws {
+    let pool = try makeDatabase(
+      ".local/share/KDE/kasts/database.db3", databaseVersion == 11 ? Self.kasts11 : Self.kasts12)
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .kasts)
@@ -116,7 +121,7 @@ import Testing
     try pool.close()
   }
 
-  @Test func `gPodder's credentials are returned and not stored in the library`() async throws {
+  @Test func `credentials in gPodder's own columns are returned and not stored in the library`() async throws {
     // Given gPodder's library with a private feed
     let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     try await pool.write {
@@ -130,7 +135,7 @@ import Testing
     let client = imports()
     let source = try #require(await client.find().first)
 
-    // When it is imported twice, then the second summary marks the show as known
+    // When the library is imported twice, then the second summary marks the show as known
     let feed = try #require(URL(string: "https://gpodder.example/feed"))
     let credentials = Credentials(user: "me", password: "s:cret")
     #expect(
@@ -177,7 +182,8 @@ import Testing
   }
 
   @Test func `an import keeps the listener's places, and a second import changes nothing`() async throws {
-    // Given a show with a place, and gPodder's library with another place for it
+    // Given a show with a place, and gPodder's library with another place for the same episode. The addresses of
+    // the feed differ only in the scheme and the final slash.
     let feed = URL(string: "http://gpodder.example/feed/")!
     let item = Podcast.Item(
       guid: "g3", title: "Three", enclosure: Enclosure(url: URL(string: "https://a.example/3.mp3")!))
@@ -188,7 +194,7 @@ import Testing
     let client = imports()
     let source = try #require(await client.find().first)
 
-    // When it is imported twice
+    // When gPodder's library is imported twice
     let firstSummary = try await client.run(source) { false }
     let secondSummary = try await client.run(source) { false }
 
@@ -320,6 +326,7 @@ import Testing
     await #expect(throws: ImportError.notRecognized(path: temporary.folder.path)) {
       try await client.source(temporary.folder)
     }
+    // Neither a text nor this program's own library is recognized.
     try Data(String(repeating: "no database ", count: 1000).utf8).write(to: file)
     await #expect(throws: ImportError.notRecognized(path: file.path)) { try await client.source(file) }
     await #expect(throws: ImportError.notRecognized(path: temporary.file.path)) {
@@ -331,6 +338,7 @@ import Testing
 
   @Test func `importing a damaged library throws an error with its path`() async throws {
     let pool = try makeDatabase("gPodder/Database", Self.gPodder)
+    // The checkpoint moves the content of the log into the file.
     try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try pool.close()
     let file = home.appending(path: "gPodder/Database")

@@ -6,9 +6,10 @@ import Testing
 
 /// The content of a library: its shows, its episodes, the ETags of its feeds, and the listener's places and marks.
 ///
-/// A key consists of the kind of a fact, the show's key and, except for shows and ETags, the episode's guid, such as
-/// `place //a.example/feed 12`. A place is in milliseconds, and a set mark is `1`. A place at the start and a mark that
-/// is not set have no entry. The places and marks of removed shows are part of the content.
+/// Each entry of `values` is a fact. Its key consists of the kind of the fact, the show's key and, except for shows and
+/// ETags, the episode's guid, such as `place //a.example/feed 12`. The value of a place is in milliseconds. The value
+/// of a show, an episode or a set mark is `1`. A place at the start and a mark that is not set have no entry. The
+/// places and marks of removed shows are part of the content.
 struct LibraryFacts: Equatable {
   private(set) var values: [String: String] = [:]
 
@@ -61,12 +62,12 @@ struct LibraryFacts: Equatable {
     if isFavorite { values["favorite \(episode)"] = "1" }
   }
 
-  /// Applies a change. An empty value removes a fact.
+  /// Applies a change: sets the values of the keys. An empty value removes the fact.
   mutating func apply(_ change: [String: String]) {
     for (key, value) in change { values[key] = value.isEmpty ? nil : value }
   }
 
-  /// Up to five facts that differ, for a message.
+  /// Returns up to five facts that differ, and the number of all facts that differ, for a message.
   func difference(from other: LibraryFacts) -> String {
     let keys = Set(values.keys).union(other.values.keys).filter { values[$0] != other.values[$0] }.sorted()
     return keys.prefix(5).map { "\($0): \(values[$0] ?? "-") instead of \(other.values[$0] ?? "-")" }.joined(
@@ -108,7 +109,7 @@ struct KillRecord {
   /// The number of completed steps.
   private(set) var completedSteps = 0
 
-  /// Applies the output of a child. A last line without a line feed may be incomplete and is ignored.
+  /// Reads the reports in the output of a child. A last line without a line feed may be incomplete and is ignored.
   mutating func add(_ output: String) {
     for line in output.components(separatedBy: "\n").dropLast() {
       if line.hasPrefix("will ") {
@@ -122,7 +123,7 @@ struct KillRecord {
         completedSteps += 1
       } else if line.hasPrefix("backup ") {
         backups.append((String(line.dropFirst(7)), acknowledged))
-        // Older backups may have been deleted.
+        // The library may have deleted older backups.
         backups = backups.suffix(10)
       }
     }
@@ -141,7 +142,11 @@ struct KillRecord {
   }
 
   /// Expects that each file with the name of a backup is complete and has the content that the library had when the
-  /// backup was made, and that the two newest reported backups exist. Names in `checked` were checked before.
+  /// backup was made, and that the two newest reported backups exist.
+  ///
+  /// - Parameters:
+  ///   - showKey: The key of the only show in a backup of the first version, which is made before a migration.
+  ///   - checked: The names of the files that earlier calls have checked. These files are not checked again.
   func expectBackups(in folder: URL, showKey: String, checked: inout Set<String>) throws {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let names = all.filter { !$0.hasPrefix(".") }
@@ -156,8 +161,8 @@ struct KillRecord {
           ? LibraryFacts.readFirstVersion(database, showKey: showKey) : LibraryFacts.read(database)
       }
       try queue.close()
-      // The child could not report its last backup or a backup that was made before a migration. Such a backup was made
-      // before or after the change that the kill interrupted.
+      // A backup before a migration is not reported, and a kill may prevent the report of the last backup. Such a
+      // backup has the content before or after the change that the kill interrupted.
       let expected = backups.first { $0.name == name }.map { [$0.facts] } ?? [acknowledgedBeforeKill, acknowledged]
       #expect(expected.contains(facts), "\(name): \(facts.difference(from: expected[0]))")
     }

@@ -25,10 +25,13 @@ import Testing
     var record = KillRecord()
     var checkedBackups: Set<String> = []
     for _ in 0..<Self.kills {
-      // Given a child that reports each change before and after making it, and is killed
+      // Given a child that reports each change before and after making it, and is killed after a number of steps. A
+      // step is a completed change, and for a migration its beginning
       if let facts = try work.prepare(temporary.file) { record.acknowledged = facts }
       let steps = work == .migration ? 1 : Int.random(in: 1...30, using: &random)
-      record.add(try runAndKill(temporary.file, work, after: steps, delay: UInt32.random(in: 0...work.longestDelay)))
+      record.add(
+        try runAndKill(
+          temporary.file, work, after: steps, delay: UInt32.random(in: 0...work.longestDelayInMicroseconds)))
 
       // Then the library is undamaged, and contains each acknowledged place, mark, episode and show
       record.expectContent(try await wholeContent(temporary.file))
@@ -83,7 +86,7 @@ import Testing
     return text
   }
 
-  /// The work of the child process. Other processes return immediately.
+  /// The work of the child process. In other processes, this test does nothing.
   @Test func `child that writes until it is killed`() async throws {
     guard let path = Self.childPath else { return }
     let work = try #require(ProcessInfo.processInfo.environment[Self.workVariable].flatMap(KillWork.init(rawValue:)))

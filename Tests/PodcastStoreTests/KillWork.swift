@@ -7,22 +7,22 @@ import Testing
 
 /// The kinds of work that a child process does until ``KillTests`` kills it.
 enum KillWork: String, CaseIterable, Sendable {
-  /// Added and removed shows, their places and marks, and backups.
+  /// Shows that are added and removed, their places and marks, and backups.
   case subscriptions
   /// Refreshes that add one episode each, the place and the mark of this episode, and backups.
   case refreshes
   /// Imports of gPodder's libraries.
   case imports
-  /// Migrations of libraries of the first version.
+  /// Migrations of libraries of the first version, each followed by backups.
   case migration
-  /// Backups after each new place, and restored backups.
+  /// A backup after each new place, and the restoring of a backup after each fourth one.
   case backups
 
   private static let episodesPerFeed = 20
   private static let firstVersionEpisodeCount = 3_000
 
-  /// The longest delay before a kill, in microseconds. It is about as long as a step.
-  var longestDelay: UInt32 { self == .migration ? 150_000 : 20_000 }
+  /// The longest delay between a reported step and the kill. The delay is about as long as a step.
+  var longestDelayInMicroseconds: UInt32 { self == .migration ? 150_000 : 20_000 }
 
   /// For a migration, creates a library of the first version and returns its content. Other work starts with the
   /// library of the previous run.
@@ -67,10 +67,12 @@ enum KillWork: String, CaseIterable, Sendable {
   }
 
   private func backUp(_ library: Library, _ report: KillReporter) async throws {
-    report.backup(try #require(try await library.backups.make(false)).file)
+    let ifDue = false
+    report.backup(try #require(try await library.backups.make(ifDue)).file)
   }
 
   private func addAndRemoveShows(_ library: Library, _ report: KillReporter) async throws {
+    // The host of a feed's address begins with the number of the show.
     let numbers = try await library.client.currentShows().compactMap {
       $0.feedURL.host()?.split(separator: ".").first.flatMap { Int($0) }
     }
@@ -79,7 +81,7 @@ enum KillWork: String, CaseIterable, Sendable {
       number += 1
       let show = try await subscribe(number, library, report)
       let episodes = try await library.client.currentEpisodes(show)
-      try await setStates(episodes, number, library, report)
+      try await setStates(episodes, showNumber: number, library, report)
       if number % 4 == 0 { try await remove(number - 2, library, report) }
       // This show was removed in the previous pass. A show that is added again gets its places back.
       if number % 8 == 1, number > 8 { _ = try await subscribe(number - 3, library, report) }
@@ -89,7 +91,8 @@ enum KillWork: String, CaseIterable, Sendable {
 
   private static func feed(_ number: Int) -> URL { URL(string: "https://\(number).example/feed")! }
 
-  /// The facts of a show, each with a value. An empty value means that the facts are removed.
+  /// The facts that a show and its episodes exist, all with the same value. An empty value means that the facts are
+  /// removed.
   private static func showFacts(_ number: Int, value: String) -> [String: String] {
     let key = FeedAddress.key(feed(number))
     let episodes = (0..<episodesPerFeed).map { ("episode \(key) \(number)-\($0)", value) }
@@ -112,12 +115,14 @@ enum KillWork: String, CaseIterable, Sendable {
     try await report.step(Self.showFacts(number, value: "")) { try await library.client.removeShow(show.id) }
   }
 
-  /// Saves places, and changes two of them: one to an earlier place, and one by marking its episode as played.
-  private func setStates(_ episodes: [Episode], _ number: Int, _ library: Library, _ report: KillReporter) async throws
-  {
-    let key = FeedAddress.key(Self.feed(number))
+  /// Saves the places of four episodes. Then marks one of them as played, which removes its place, and one as a
+  /// favourite. The place of the first episode is saved twice: the second place is earlier.
+  private func setStates(
+    _ episodes: [Episode], showNumber: Int, _ library: Library, _ report: KillReporter
+  ) async throws {
+    let key = FeedAddress.key(Self.feed(showNumber))
     for (index, episode) in episodes.prefix(4).enumerated() {
-      for seconds in index == 0 ? [number * 10 + 1, number] : [number * 10 + index] {
+      for seconds in index == 0 ? [showNumber * 10 + 1, showNumber] : [showNumber * 10 + index] {
         try await report.step(["place \(key) \(episode.guid)": "\(seconds * 1000)"]) {
           try await library.client.savePosition(episode.id, .seconds(seconds))
         }
@@ -142,8 +147,8 @@ enum KillWork: String, CaseIterable, Sendable {
     while true {
       number += 1
       var podcast = Podcast.sample(guids: [])
-      // Each item has its own title and date, because a new item with those of a former item would count as the same
-      // episode.
+      // The feed has the new episode and up to `episodesPerFeed` episodes before it. Each item has its own title and
+      // date, because a new item with those of a former item would count as the same episode.
       podcast.items = (max(1, number - Self.episodesPerFeed)...number).map {
         .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400)
       }
@@ -182,15 +187,16 @@ enum KillWork: String, CaseIterable, Sendable {
       try queue.close()
       let imports = library.imports(home: home, environment: [:])
       let source = try #require(await imports.find().first)
+      let neverStops: @Sendable () -> Bool = { false }
       try await report.step(Self.importedFacts("//gpodder\(number).example/feed")) {
-        _ = try await imports.run(source, { false })
+        _ = try await imports.run(source, neverStops)
       }
       try FileManager.default.removeItem(at: home)
       if number % 5 == 0 { try await backUp(library, report) }
     }
   }
 
-  /// The facts in the library of gPodder in ``ImportsTests``.
+  /// The facts in the library of gPodder in ``ImportsTests``, whose only show has the feed key `key`.
   private static func importedFacts(_ key: String) -> [String: String] {
     var facts = ["show \(key)": "1", "favorite \(key) g1": "1", "played \(key) g2": "1", "place \(key) g3": "125000"]
     for guid in ["g1", "g2", "g3", "g4"] { facts["episode \(key) \(guid)"] = "1" }
@@ -216,8 +222,8 @@ enum KillWork: String, CaseIterable, Sendable {
       }
       try await report.step([place: "\(number * 1000)"]) {
         try await library.backups.restore(backup)
-        // A restore keeps the previous library as a backup, with the later place. It is reported before the end of the
-        // step, while the acknowledged facts still contain that place.
+        // A restore keeps the previous library as a backup, with the later place. This backup is reported before the
+        // end of the step, while the acknowledged facts still contain the later place.
         report.backup(try #require(try await library.backups.all().first).file)
       }
     }

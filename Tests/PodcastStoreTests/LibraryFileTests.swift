@@ -46,6 +46,7 @@ import Testing
   }
 
   @Test func `a file that is not a database is refused and not changed`() throws {
+    // One file is shorter than the header of a database, and one is longer.
     for content in ["x", String(repeating: "This is a letter, not a database. ", count: 100)] {
       try Data(content.utf8).write(to: temporary.file)
       #expect(throws: LibraryError.damaged(path: temporary.file.path)) { try temporary.open() }
@@ -93,7 +94,7 @@ import Testing
   }
 
   @Test func `a full disk throws diskFull, and nothing is written partially`() async throws {
-    // Given a library with a size limit in SQLite, which one episode does not reach and 5,000 episodes exceed
+    // Given a library whose file SQLite limits to 120 pages. One episode does not reach the limit, and 5,000 exceed it
     let pool = try LibraryFile.open(at: temporary.file) { configuration in
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 120") }
     }
@@ -116,6 +117,7 @@ import Testing
     let pool = try LibraryFile.open(at: temporary.file) { $0.busyMode = .immediateError }
     let library = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
     var configuration = Configuration()
+    // The transaction of the other program stays open between two calls, which GRDB forbids by default.
     configuration.allowsUnsafeTransactions = true
     let otherProgram = try DatabaseQueue(path: temporary.file.path, configuration: configuration)
     try await otherProgram.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
@@ -125,7 +127,7 @@ import Testing
       try await library.subscribe(.sample(), feedURL)
     }
 
-    // And it succeeds when the other program has finished
+    // And the write succeeds when the other program has finished
     try await otherProgram.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     _ = try await library.subscribe(.sample(), feedURL)
   }
@@ -156,7 +158,7 @@ import Testing
     ] {
       await #expect(throws: DatabaseError.self, "\(change)") { try await pool.write { try $0.execute(sql: change) } }
     }
-    // And the library is undamaged
+    // And the library is undamaged, and still uses a write-ahead log
     #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
     #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
   }

@@ -13,7 +13,9 @@ import Testing
     library = try temporary.open()
   }
 
-  @Test func `an episode with a known guid keeps its place, favorite and played mark`() async throws {
+  @Test func `an episode with a known guid keeps its place and marks, and gets the new values of the feed`()
+    async throws
+  {
     // Given a started episode and a played one, both favorites
     let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
     let formerEpisodes = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
@@ -83,18 +85,20 @@ import Testing
     podcast.items = [.sample("1", title: title)]
     let show = try await library.client.subscribe(podcast, feedURL)
     let episode = try #require(try await library.client.currentEpisodes(show).first)
+    // The library stores texts without null characters.
     let expected = title.replacing("\u{0}", with: "")
     #expect(try await library.client.currentShows().map(\.title) == [expected])
     #expect(episode.title == expected)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: expected)) == [episode.id])
     // And the files of the library and of its backup have no part of the title in their names
-    let backup = try #require(try await library.backups.make(false))
+    let ifDue = false
+    let backup = try #require(try await library.backups.make(ifDue))
     #expect(backup.episodeCount == 1)
     let names = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path).sorted()
     #expect(Set(names).isSubset(of: ["backups", "library.sqlite", "library.sqlite-shm", "library.sqlite-wal"]))
   }
 
-  @Test func `favorites and places are kept after a restart`() async throws {
+  @Test func `favorites and places are read by a client that opens the library later`() async throws {
     // Given a library with a favorite and a place
     let show = try await library.subscribe(.sample(), feedURL)
     let episode = try #require(try await library.currentEpisodes(show).first)
@@ -158,7 +162,7 @@ import Testing
     #expect(try await library.currentEpisodes(show).map(\.guid) == ["new", "middle", "old", "u1", "u2"])
   }
 
-  @Test func `shows are sorted by title in natural order`() async throws {
+  @Test func `shows are sorted by title, ignoring case and comparing numbers by value`() async throws {
     for (index, title) in ["zebra", "Apple", "나무", "banana", "Part 10", "가방", "éclair", "Part 2", "apple"].enumerated()
     {
       _ = try await library.subscribe(Podcast(title: title), URL(string: "https://\(index).example/")!)
@@ -176,8 +180,9 @@ import Testing
     let show = try await library.subscribe(.sample(), feedURL)
     let episode = try #require(try await library.currentEpisodes(show).first)
 
-    // When it is removed, twice
+    // When it is removed
     try await library.removeShow(show)
+    // Removing a show that is not in the library has no effect.
     try await library.removeShow(show)
 
     // Then its episodes are removed too
@@ -192,7 +197,7 @@ import Testing
   }
 
   @Test func `adding a removed show again restores its places, marks and favorites`() async throws {
-    // Given a show with a place, a played episode and a favorite
+    // Given a show with a started episode, a played episode and a favorite
     let library = try Library.open(at: temporary.file)
     let podcast = Podcast.sample(guids: ["1", "2", "3", "4"])
     let first = try await library.client.subscribe(podcast, feedURL)
@@ -222,7 +227,7 @@ import Testing
     #expect(try await library.client.currentEpisodes(second).first { $0.guid == "1" }?.playPosition == .seconds(5))
   }
 
-  @Test func `marking as played resets the place, and removing the mark keeps it`() async throws {
+  @Test func `marking an episode as played resets its place, and removing the mark keeps its place`() async throws {
     let show = try await library.subscribe(.sample(), feedURL)
     let id = try #require(try await library.currentEpisodes(show).first).id
     try await library.savePosition(id, .seconds(30))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// The streams of a library, which emit at once and after each change.
+/// The streams of a library, which emit at once and after changes, and the database observations behind them.
 @Suite struct ObservationTests {
   private let temporary: TemporaryLibrary
   private let library: LibraryClient
@@ -53,7 +53,7 @@ import Testing
     var events = emissions.makeAsyncIterator()
     #expect(await events.next() != nil)
 
-    // When the consumer stops
+    // When the consumer is cancelled
     consumer.cancel()
 
     // Then the observation releases the token
@@ -61,8 +61,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `during many changes a list is read once per interval, and the last value is emitted`() async throws {
-    // Given a consumer of an observation that counts its reads
+  func `during many changes a list is read at most once per interval, and the last value is emitted`() async throws {
+    // Given an observation with a `tracking` argument, which is throttled. The test counts its reads.
     let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
     let client = LibraryClient.live(database)
     let reads = Mutex(0)
@@ -80,11 +80,12 @@ import Testing
       _ = try await client.subscribe(
         .sample(title: "Show \(number)"), URL(string: "https://example.org/\(number).xml")!)
     }
-    var count = 0
-    while count < 50 { count = try await shows.next()?.get().count ?? 50 }
+    // Waits for the value with all shows
+    var showCount = 0
+    while showCount < 50 { showCount = try #require(await shows.next()).get().count }
 
-    // Then the list was read at most once per interval. Three more reads are possible: before and after the first
-    // change, and in an interval that has not ended.
+    // Then the list was read at most once per interval. Three more reads are allowed: the initial read, the read when
+    // the observation of the tables starts, and a read in the interval that has not ended.
     let intervals = start.duration(to: .now) / LibraryDatabase.observationInterval
     #expect(reads.withLock { $0 } <= Int(intervals) + 3)
   }
@@ -92,20 +93,20 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a list is read without waiting for a running transaction`() async throws {
     // Given a long transaction
     let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
-    let (started, continuation) = AsyncStream<Void>.makeStream()
-    let end = DispatchSemaphore(value: 0)
+    let (transactionStart, startContinuation) = AsyncStream<Void>.makeStream()
+    let mayEnd = DispatchSemaphore(value: 0)
     let write = Task {
       try await database.write { _ in
-        continuation.yield()
-        end.wait()
+        startContinuation.yield()
+        mayEnd.wait()
       }
     }
-    for await _ in started { break }
+    for await _ in transactionStart { break }
 
     // When an observation starts, then it does not wait for the transaction
     var shows = database.observe(Shows.all, tracking: Shows.region).makeAsyncIterator()
     #expect(try await shows.next()?.get() == [])
-    end.signal()
+    mayEnd.signal()
     try await write.value
 
     // And it emits changes after the transaction
@@ -118,6 +119,7 @@ import Testing
   func `a throttled observation ends when its consumer is cancelled and after a failure`()
     async throws
   {
+    // Given a throttled observation whose closure retains a token, and a stream that ends when the token is deallocated
     let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
     let (emissions, continuation) = AsyncStream<Void>.makeStream()
     let consumer = Task {
@@ -128,9 +130,12 @@ import Testing
     }
     var events = emissions.makeAsyncIterator()
     #expect(await events.next() != nil)
+
+    // When the consumer is cancelled, then the observation releases the token
     consumer.cancel()
     #expect(await events.next() == nil)
 
+    // When another observation fails, then its stream emits the failure and ends
     var values = database.observe(
       { _ -> Int in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }, tracking: Shows.region
     ).makeAsyncIterator()

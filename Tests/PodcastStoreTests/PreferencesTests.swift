@@ -11,7 +11,7 @@ import Testing
 
   init() throws { temporary = try TemporaryLibrary() }
 
-  private func current(_ client: PreferencesClient) async -> Preferences? {
+  private func currentPreferences(of client: PreferencesClient) async -> Preferences? {
     for await value in client.values() { return value }
     return nil
   }
@@ -21,17 +21,21 @@ import Testing
     try Data(text.utf8).write(to: file)
   }
 
-  @Test func `settings have their defaults without a file and are kept after a restart`() async throws {
+  @Test func `settings have their defaults without a file, and saved settings are kept in a file for the user only`()
+    async throws
+  {
     let client = PreferencesClient.live(file: file)
-    #expect(await current(client) == Preferences())
+    #expect(await currentPreferences(of: client) == Preferences())
     var preferences = Preferences()
     preferences.refreshInterval = .day
     preferences.appearance = .dark
+    // fyyd is a directory of podcasts.
     preferences.directories = ["fyyd"]
     try await client.save(preferences)
-    #expect(await current(client) == preferences)
-    #expect(await current(.live(file: file)) == preferences)
-    // Saving leaves no temporary file, and only the user can read the settings.
+    #expect(await currentPreferences(of: client) == preferences)
+    // A new client stands for the program after a restart.
+    #expect(await currentPreferences(of: .live(file: file)) == preferences)
+    // Saving leaves no other file in the folder, and only the user can read the settings.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) == ["settings.json"])
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -72,22 +76,23 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.path + ".damaged"))
   }
 
+  /// The files are empty, cut off, not an object, or have a setting with an unknown value.
   @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"])
-  func `a damaged file gives the defaults and is kept as a copy`(
-    text: String
-  ) async throws {
+  func `a damaged file gives the defaults and is renamed`(text: String) async throws {
     try write(text)
-    #expect(await current(.live(file: file)) == Preferences())
-    // An empty file has no content that could be kept.
+    #expect(await currentPreferences(of: .live(file: file)) == Preferences())
+    // An empty file has no content to keep, so it is not renamed.
     guard !text.isEmpty else { return }
     #expect(try String(contentsOfFile: file.path + ".damaged", encoding: .utf8) == text)
   }
 
-  @Test func `settings that the file does not contain have their defaults`() async throws {
+  @Test func `settings that the file does not contain have their defaults, and unknown settings are ignored`()
+    async throws
+  {
     try write("{\"makesBackups\": false, \"unknown\": 1}")
     var expected = Preferences()
     expected.makesBackups = false
-    #expect(await current(.live(file: file)) == expected)
+    #expect(await currentPreferences(of: .live(file: file)) == expected)
   }
 
   @Test func `saving to an unwritable path throws an error`() async throws {

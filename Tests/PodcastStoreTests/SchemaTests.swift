@@ -49,7 +49,7 @@ import Testing
       episodes[0].enclosure
         == Enclosure(url: URL(string: "https://a.example/a.mp3?x=1")!, mimeType: "audio/mpeg", byteCount: 99))
 
-    // And an episode is found by words of its notes, and no episode counts as new
+    // And the first episode is found by a word of its notes, and can be continued. No episode counts as new
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "about")) == [episodes[0].id])
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).isEmpty)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.continueListening)) == [episodes[0].id])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a migration cuts values that are too long and keeps all episodes`() async throws {
-    // Given a title of 1.5 MB, and two long identifiers that begin with the same letters
+    // Given a title of 1.5 MB, and two guids that are different only at their end. “가” has 3 bytes in UTF-8
     try makeVersion1()
     let long = String(repeating: "가", count: 500_000)
     let queue = try DatabaseQueue(path: temporary.file.path)
@@ -71,7 +71,7 @@ import Testing
     }
     try queue.close()
 
-    // Then both episodes and the place are kept, and the texts fit the limits of their columns
+    // Then, after the migration, both episodes and the place are kept, and the texts fit the limits of their columns
     let episodes = try await Library.open(at: temporary.file).client.currentEpisodes(Show.ID(rawValue: 7))
     #expect(Set(episodes.map(\.id.rawValue)) == [11, 12])
     #expect(episodes.allSatisfy { $0.title.utf8.count <= 4096 && $0.guid.utf8.count <= 8192 })
@@ -83,9 +83,9 @@ import Testing
     try makeVersion1()
 
     // When it is opened, then `willUpdate` is called once
-    var updates = 0
-    let library = try Library.open(at: temporary.file, willUpdate: { updates += 1 })
-    #expect(updates == 1)
+    var willUpdateCount = 0
+    let library = try Library.open(at: temporary.file, willUpdate: { willUpdateCount += 1 })
+    #expect(willUpdateCount == 1)
 
     // And there is a backup of version 1
     guard case .migrated(let backup) = library.opening else { Issue.record("\(library.opening)"); return }
@@ -97,9 +97,9 @@ import Testing
         "1 shows and episodes"
       ])
 
-    // And the next start makes no backup
-    #expect(try Library.open(at: temporary.file, willUpdate: { updates += 1 }).opening == .unchanged)
-    #expect(updates == 1)
+    // And opening it again makes no backup
+    #expect(try Library.open(at: temporary.file, willUpdate: { willUpdateCount += 1 }).opening == .unchanged)
+    #expect(willUpdateCount == 1)
     #expect(try await library.backups.all().count == 1)
   }
 
@@ -202,7 +202,7 @@ import Testing
     let library = try Library.open(at: temporary.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
-    // Then the addresses have no password, and the other content is kept
+    // Then the addresses have no password, and the other content is kept, also each “@” in a path or in a text
     #expect(
       try await library.client.currentShows().map(\.feedURL.absoluteString).sorted() == [
         "https://a.example/", "https://b.example/@c",
@@ -223,7 +223,8 @@ import Testing
   }
 
   @Test func `a read-only library of version 1 is read from a migrated copy`() async throws {
-    // Given a library of version 1 in a folder without permission to write
+    // Given a library of version 1, and no permission to write its file and its folder. SQLite's temporary files `-wal`
+    // and `-shm` do not exist
     try makeVersion1()
     for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: temporary.file.path + suffix) {
       try FileManager.default.removeItem(atPath: temporary.file.path + suffix)
@@ -232,12 +233,12 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: temporary.folder.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: temporary.folder.path) }
 
-    // Then a migrated copy is read, and the file is unchanged
-    let before = try Data(contentsOf: temporary.file)
+    // When it is opened, then a migrated copy is read, and the file is unchanged
+    let contentBefore = try Data(contentsOf: temporary.file)
     let library = try Library.open(at: temporary.file)
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 7)).count == 2)
-    #expect(try Data(contentsOf: temporary.file) == before)
+    #expect(try Data(contentsOf: temporary.file) == contentBefore)
     await #expect(throws: LibraryError.notWritable(path: temporary.file.path)) {
       try await library.client.removeShow(Show.ID(rawValue: 7))
     }
@@ -247,7 +248,7 @@ import Testing
     EpisodeQuery.Scope.library, .show(Show.ID(rawValue: 1)), .continueListening, .new, .favorites, .history, .queue,
     .downloads,
   ])
-  func `no query of a list scans a table or sorts all episodes`(scope: EpisodeQuery.Scope) async throws {
+  func `no query of an episode list scans a long table or sorts many episodes`(scope: EpisodeQuery.Scope) async throws {
     let pool = try LibraryFile.open(at: temporary.file)
     for filter in EpisodeQuery.Filter.allCases {
       for order in EpisodeQuery.Order.allCases {
@@ -257,24 +258,25 @@ import Testing
             $0["detail"] as String
           }
         }
-        // The list of downloads reads the whole table of downloads, which has the alias `d`.
+        // A scan of an index or of a constant row is allowed. The list of downloads reads the whole table of downloads,
+        // which has the alias `d`.
         let allowedScans = scope == .downloads ? ["SCAN d"] : []
         let scans = steps.filter {
           $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !allowedScans.contains($0)
         }
         #expect(scans.isEmpty, "\(scope) \(filter) \(order): \(steps)")
-        // A list with few episodes may be sorted.
-        let isSmall =
+        // These lists usually have few episodes, and may be sorted.
+        let maySort =
           scope == .new || scope == .downloads || scope == .favorites || filter == .started || filter == .favorites
           || filter == .downloaded
         #expect(
-          isSmall || !steps.contains { $0.contains("TEMP B-TREE FOR ORDER BY") },
+          maySort || !steps.contains { $0.contains("TEMP B-TREE FOR ORDER BY") },
           "\(scope) \(filter) \(order): \(steps)")
       }
     }
   }
 
-  /// Writes the library of ``version1SQL`` as the first release wrote it.
+  /// Writes a library of version 1 with the content of ``version1SQL``, under the name of the first migration.
   private func makeVersion1() throws {
     let pool = try DatabasePool(path: temporary.file.path)
     var migrator = DatabaseMigrator()
@@ -283,7 +285,9 @@ import Testing
     try pool.close()
   }
 
-  /// Writes a library of version 6 with a decomposed text in a title, in a transcript and in their search indexes.
+  /// Writes a library of version 6 with a decomposed text in a title, in a transcript and in their search indexes. The
+  /// entries of the episodes 5 and 6 have an HTML reference and a control character. The entries of episode 8 and of
+  /// line 4 of the transcript have the word “kept”.
   private func makeVersion6(_ decomposed: String) async throws {
     let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")
@@ -322,7 +326,7 @@ import Testing
     details.author = "a@b"
     var showDetails = PodcastDetails()
     showDetails.selfURL = URL(string: "https://me:secret@a.example/")
-    let json = [try JSONText.encode(showDetails), try JSONText.encode(details)]
+    let (showJSON, episodeJSON) = (try JSONText.encode(showDetails), try JSONText.encode(details))
     try await queue.write { database in
       try database.execute(
         sql: """
@@ -332,13 +336,13 @@ import Testing
           INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES
             (5, 1, 'https://me:secret@a.example/1.mp3', 'A', 'https://me:secret@a.example/1.mp3', 0), (6, 2, 'b', 'B', 'https://b.example/@/2.mp3', 0);
           INSERT INTO episodeNotes (episodeID, markup, details) VALUES (5, 'Mail to a@b.', ?);
-          """, arguments: [json[0], json[1]])
+          """, arguments: [showJSON, episodeJSON])
     }
     try queue.close()
   }
 
   /// The statements of the first version's migration, with rows. The application id is “Podc” in ASCII. A show and an
-  /// episode are inserted and removed, so that their ids are used.
+  /// episode are inserted and removed, so that their ids must not be given to new rows.
   private static let version1SQL = """
     PRAGMA application_id = \(0x506F_6463);
     CREATE TABLE show (

@@ -5,6 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
+/// Tests of the settings of one show, in the library.
 @Suite struct ShowSettingsTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -47,9 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", #"{"rate":2}"#, #"{"rate":"fast"}"#])
-  func `missing and damaged settings have their default values`(
-    text: String
-  ) async throws {
+  func `missing and damaged settings have their default values`(text: String) async throws {
     let database = try DatabaseQueue(path: temporary.file.path)
     try await database.write { try $0.execute(sql: "UPDATE show SET settings = ?", arguments: [text]) }
     let storedSettings = try await settings(of: show)
@@ -59,7 +58,9 @@ import Testing
     #expect(storedSettings?.rate == (text.contains("2") ? 2 : nil))
   }
 
-  @Test func `storing the permission for a private network keeps the other settings`() async throws {
+  @Test func `allowing a private network keeps the settings of the show, and throws notFound for an unknown show`()
+    async throws
+  {
     // Given a show with settings
     var settings = ShowSettings()
     settings.rate = 2
@@ -69,7 +70,7 @@ import Testing
     // When its feed is allowed to redirect to a private network
     try await library.subscriptions.allowPrivateNetwork(show)
 
-    // Then the subscription has the permission, and the settings are unchanged
+    // Then the subscription has the permission, and the settings are unchanged. No show has the id 99.
     #expect(try await library.subscriptions.all().map(\.allowsPrivateNetwork) == [true])
     #expect(try await self.settings(of: show)?.rate == 2)
     await #expect(throws: LibraryError.notFound) {

@@ -20,7 +20,7 @@ import Testing
   private let newURL = URL(string: "https://moved.example/feed")!
 
   /// The record that the parser ignored an invalid date of the item “Rain”.
-  private let dateRepair = FeedRepair(.date, items: ["Rain"], itemCount: 1)
+  private let dateRepair = FeedRepair(.date, itemTitles: ["Rain"], itemCount: 1)
 
   private func outcome(_ result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) -> RefreshOutcome {
     RefreshOutcome(show: show, endedAt: refreshTime, nextDueAt: refreshTime + 3600, result: result, movedTo: movedTo)
@@ -38,6 +38,7 @@ import Testing
   }
 
   @Test func `a successful refresh is recorded with its new episodes`() async throws {
+    // The show already has the episode with the guid “1”.
     #expect(try await subscription().status == .neverFetched)
     let recorded = try await library.subscriptions.record(outcome(.success(reply(.sample(guids: ["2", "1"])))))
     #expect(recorded.newEpisodes.count == 1)
@@ -71,18 +72,18 @@ import Testing
 
   @Test func `the first refresh reports only newer episodes as arrivals`() async throws {
     // Given a show that was subscribed to with one episode of the second day
-    func item(_ day: Int) -> Podcast.Item {
+    func item(ofDay day: Int) -> Podcast.Item {
       var item = Podcast.sample(guids: ["\(day)"]).items[0]
       item.publishedAt = refreshTime + Double(day) * 86_400
       return item
     }
     var podcast = Podcast.sample()
-    podcast.items = [item(2)]
+    podcast.items = [item(ofDay: 2)]
     let added = try await library.client.subscribe(podcast, newURL)
 
-    // When the first refresh brings episodes of the third and the first day, then only that of the third day is an
-    // arrival
-    podcast.items = [item(3), item(2), item(1)]
+    // When the first refresh adds episodes of the third and the first day, then only the episode of the third day is an
+    // arrival. It is the first one, because `newEpisodes` begins with the newest episode
+    podcast.items = [item(ofDay: 3), item(ofDay: 2), item(ofDay: 1)]
     let response = FeedResponse(content: .podcast(podcast, hash: "hash"))
     let recorded = try await library.subscriptions.record(
       RefreshOutcome(show: added, endedAt: refreshTime, nextDueAt: nil, result: .success(response)))
@@ -138,7 +139,7 @@ import Testing
     let stored = Data(#"["date", {"kind": "guid", "items": ["Rain"], "itemCount": 3}]"#.utf8)
     #expect(
       try JSONDecoder().decode([FeedRepair].self, from: stored) == [
-        FeedRepair(.date), FeedRepair(.guid, items: ["Rain"], itemCount: 3),
+        FeedRepair(.date), FeedRepair(.guid, itemTitles: ["Rain"], itemCount: 3),
       ])
   }
 
@@ -151,8 +152,8 @@ import Testing
     #expect(subscription.httpStatus == 304)
   }
 
-  @Test func `an unchanged feed writes only one row`() async throws {
-    // Given a feed that was fetched
+  @Test func `recording an unchanged feed writes only one row`() async throws {
+    // Given a feed that was fetched. `total_changes()` counts the rows that the pool's only writing connection wrote
     let pool = try LibraryFile.open(at: temporary.file)
     let client = Library(
       LibraryDatabase(database: pool, path: temporary.file.path), file: temporary.file, opening: .unchanged
@@ -160,7 +161,7 @@ import Testing
     _ = try await client.record(outcome(.success(reply())))
     let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
 
-    // When the feed did not change
+    // When an unchanged feed is recorded
     _ = try await client.record(outcome(.success(FeedResponse(content: .unchanged, status: 304))))
 
     // Then one row is written
@@ -238,6 +239,7 @@ import Testing
   @Test func `a confirmed address is stored at once, and the show is found by both addresses`() async throws {
     _ = try await library.subscriptions.record(outcome(.success(reply()), movedTo: newURL))
     #expect(try await subscription().feedURL == newURL)
+    // The third address is another spelling of the second one. The shows are not searched by a `podcast:guid`.
     for address in [feedURL, newURL, URL(string: "http://MOVED.example/feed/")!] {
       #expect(try await library.subscriptions.find(address, nil) == show)
     }
@@ -245,7 +247,7 @@ import Testing
     #expect(try await library.subscriptions.find(URL(string: "https://else.example/")!, nil) == nil)
   }
 
-  @Test func `changing the address of a feed keeps the places`() async throws {
+  @Test func `changing the address of a feed keeps the places, clears the hash and makes the feed due`() async throws {
     let episode = try #require(try await library.client.currentEpisodes(show).first)
     try await library.client.savePosition(episode.id, .seconds(30))
     _ = try await library.subscriptions.record(outcome(.success(reply())))
@@ -285,7 +287,7 @@ import Testing
   }
 
   @Test func `outlines are added once and are due for a refresh`() async throws {
-    // The first feed is in the library, and the third address leads to the second feed.
+    // The first feed is already in the library, and the third address is another spelling of the second one.
     let outlines = [
       Outline(title: "There", feedURL: feedURL),
       Outline(title: "New", feedURL: newURL, sectionPath: ["News", "Local"]),

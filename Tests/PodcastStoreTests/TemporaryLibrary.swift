@@ -3,10 +3,10 @@ import Podcasts
 
 @testable import PodcastStore
 
-/// A folder for the library of one test. The folder is removed when this object is released.
+/// The library of one test, in a temporary folder. The folder is removed when this object is released.
 final class TemporaryLibrary: Sendable {
   let folder: URL
-  /// The file of the library. A test creates it, for example with `open()`.
+  /// The file of the library. A test creates the file, for example with `open()`.
   var file: URL { folder.appending(path: "library.sqlite") }
 
   init() throws {
@@ -32,7 +32,7 @@ extension Podcast {
 }
 
 extension Podcast.Item {
-  /// An item whose date and length have fractions of a second, and whose size exceeds 32 bits.
+  /// An item whose date and duration have fractions of a second. The byte count of its audio needs more than 32 bits.
   static func sample(
     _ guid: String, title: String = "An Episode", date: Double? = 1_714_555_800.5
   ) -> Podcast.Item {
@@ -52,13 +52,13 @@ extension LibraryClient {
     try await subscribe(FetchedPodcast(podcast, from: URL(string: "https://other.example/")!), feed)
   }
 
-  /// The first value of the stream of shows.
+  /// Returns the first value of the stream of shows.
   func currentShows() async throws -> [Show] {
     for await result in shows() { return try result.get() }
     return []
   }
 
-  /// The first value of the stream of a show's episodes.
+  /// Returns the first value of the stream of a show's episodes.
   func currentEpisodes(_ show: Show.ID) async throws -> [Episode] {
     for await result in episodes(show) { return try result.get() }
     return []
@@ -66,7 +66,7 @@ extension LibraryClient {
 }
 
 extension EpisodesClient {
-  /// The first value of the stream of ids.
+  /// Returns the first value of the stream of ids.
   func currentIDs(_ query: EpisodeQuery) async throws -> [Episode.ID] {
     for await result in ids(query) { return try result.get() }
     return []
@@ -74,7 +74,7 @@ extension EpisodesClient {
 }
 
 extension QueueClient {
-  /// The first value of the stream of entries.
+  /// Returns the first value of the stream of entries.
   func currentEntries() async throws -> [QueueEntry] {
     for await result in entries() { return try result.get() }
     return []

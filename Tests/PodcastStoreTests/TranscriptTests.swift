@@ -21,6 +21,7 @@ import Testing
     ids = try await library.client.currentEpisodes(show).sorted { $0.guid < $1.guid }.map(\.id)
   }
 
+  /// Returns a transcript with a line for each text. The lines begin at 0, 10, 20 … seconds.
   private func transcript(_ texts: String...) -> Transcript {
     Transcript(
       lines: texts.enumerated().map { Transcript.Line(id: $0, start: .seconds($0 * 10), speaker: "Ada", text: $1) })
@@ -37,6 +38,7 @@ import Testing
 
     let untimed = Transcript(lines: [Transcript.Line(id: 0, start: nil, text: "Without times")])
     try await transcripts.save(untimed, ids[0])
+    // Then the search no longer finds the replaced lines
     #expect(try await transcripts.transcript(ids[0])?.transcript == untimed)
     #expect(try await transcripts.search("morning", 10).isEmpty)
   }
@@ -46,8 +48,10 @@ import Testing
     try await transcripts.save(
       transcript("A Robin sings.", "The robin sings in winter.", "오늘은 방송 이야기입니다.", "100% sure"), ids[0])
     try await transcripts.save(transcript("Another robin"), ids[1])
+    // The second line begins at 10 seconds.
     #expect(try await transcripts.search("ROBIN winter", 10).map(\.line.start) == [.seconds(10)])
     #expect(try await transcripts.search("방송", 10).map(\.line.id) == [2])
+    // `%` is no wildcard. A single character finds lines only together with a longer word.
     #expect(try await transcripts.search("0%", 10).map(\.line.id) == [3])
     #expect(try await transcripts.search("%", 10).isEmpty)
     #expect(try await transcripts.search("% sure", 10).map(\.line.id) == [3])
@@ -71,13 +75,14 @@ import Testing
   }
 
   @Test func `a transcript is outdated after its address changes, until a new one is saved`() async throws {
-    // Given a saved transcript of an episode whose feed has the address of a transcript
+    /// Updates the library from a feed that has this address for the transcript of the episode with the guid 1.
     func refresh(_ address: String, title: String = "Episode") async throws {
       var podcast = Podcast.sample(guids: ["1", "2", "3"])
       podcast.items[0].title = title
       podcast.items[0].details.transcripts = [TranscriptLink(url: URL(string: address)!)]
       _ = try await library.client.subscribe(podcast, feedURL)
     }
+    // Given a saved transcript of an episode whose feed has the address of a transcript
     try await refresh("https://example.org/1.vtt")
     let transcripts = library.transcripts
     let id = try #require(try await library.client.currentEpisodes(show).first { $0.guid == "1" }?.id)
@@ -107,7 +112,8 @@ import Testing
   }
 
   @Test func `a transcript line above the limit is cut, and a negative time becomes zero`() async throws {
-    // A Hangul syllable has three bytes. One text is shorter than the limit of 16,384 bytes, and the other is longer.
+    // A Hangul syllable has three bytes. One text, of 12,288 bytes, is shorter than the limit of 16,384 bytes, and the
+    // other, of 24,576 bytes, is longer.
     let whole = String(repeating: "방", count: 4_096)
     let lines = [whole, whole + whole].enumerated().map { Transcript.Line(id: $0, start: .seconds(-5), text: $1) }
     try await library.transcripts.save(Transcript(lines: lines), ids[0])
@@ -117,7 +123,7 @@ import Testing
     #expect(saved.last.map { $0.text.utf8.count <= TranscriptTable.maxLineSize && $0.text.hasPrefix(whole) } == true)
   }
 
-  /// A removal deletes ten transcripts at a time, so 25 need several batches.
+  /// A removal deletes up to ten transcripts in a transaction, so 25 transcripts need three transactions.
   @Test func `removing a show with many transcripts removes all of them`() async throws {
     let podcast = Podcast.sample(guids: (1...25).map { "many \($0)" })
     let show = try await library.client.subscribe(podcast, URL(string: "https://example.org/many")!)

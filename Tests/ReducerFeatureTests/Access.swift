@@ -2,15 +2,16 @@
 
   public import ReducerStore
 
-  // Public features and a package feature. The members that the macros generate must have the same access.
+  // Public features and a package feature, in code that must compile. The members that the macros generate for a
+  // feature must have the access of the feature.
 
   @Reducer
   public struct Shop {
     @Reducer
     public enum Destination {
       case alert(AlertState<Alert>)
-      case counter(Till)
-      // The payload is another enum of features, `Till.Help`. `@Reducer` generates its `Body` and its `body`.
+      case till(Till)
+      // The payload is another enum of features, `Till.Help`. `@Reducer` generates `Help.Body` and `Help.body`.
       case nested(Till.Help.Body = Till.Help.body)
 
       public enum Alert: Sendable { case ok }
@@ -24,7 +25,7 @@
     }
 
     public enum Action {
-      case buttonTapped(String)
+      case renameButtonTapped(name: String)
       case destination(PresentationAction<Destination.Action>)
     }
 
@@ -32,7 +33,7 @@
 
     public var body: some ReducerOf<Self> {
       Reduce { state, action in
-        if case let .buttonTapped(name) = action { state.name = name }
+        if case .renameButtonTapped(let name) = action { state.name = name }
         return .none
       }
       .ifLet(\.$destination, action: \.destination)

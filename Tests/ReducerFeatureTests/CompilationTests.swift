@@ -3,7 +3,8 @@
   import Foundation
   import Testing
 
-  /// Compiles sources in a separate process. If the compiler crashes or does not end, a test fails and not the build.
+  /// Compiles sources in a separate process. If the compiler crashes or does not end, only a test fails.
+  /// The build does not fail.
   @Suite struct CompilationTests {
     @Test func `features in two namespaces of one file compile within ten seconds`() async throws {
       try await expectCompiles(namespaces(2))
@@ -54,7 +55,8 @@
       try await expectCompiles(sources.joined())
     }
 
-    /// Returns the source of a feature that presents the feature of the next level.
+    /// Returns the source of the feature of a level. Each feature except the innermost one presents the feature of the
+    /// next level.
     private func feature(_ level: Int, isInnermost: Bool, members: String = "") -> String {
       let next = "Level\(level + 1)"
       return """
@@ -68,8 +70,8 @@
         """
     }
 
-    /// Returns the source of namespaces with macros on two types each. If these macros added extensions to the file, the
-    /// compiler could crash or not end: docs/library/macros.md.
+    /// Returns the source of namespaces with macros on two types each. If these macros added extensions to the file,
+    /// the compiler could crash or not end: docs/library/macros.md.
     private func namespaces(_ count: Int) -> String {
       (0..<count).map { number in
         """

@@ -6,7 +6,8 @@
   import Synchronization
   import Testing
 
-  /// A client. The macro adds its initializers, and a method for each closure with labelled parameters.
+  /// A client for facts about numbers. The macro adds its initializers, and a method for each closure with labelled
+  /// parameters.
   @DependencyClient
   struct NumberClient: Sendable {
     var fact: @Sendable (_ number: Int) async throws -> String
@@ -43,7 +44,7 @@
       }
     }
 
-    @Test func `the live client calls its own closure`() async throws {
+    @Test func `a method of the live client calls the closure of the same name`() async throws {
       #expect(try await NumberClient.liveValue.fact(number: 7) == "7 is a number.")
     }
 
@@ -67,7 +68,7 @@
       }
     }
 
-    @Test func `a closure that cannot throw reports its use and returns its default`() async {
+    @Test func `an unimplemented closure that cannot throw reports its use and returns its default`() async {
       let messages = Messages()
       await MisuseReporter.$current.withValue(MisuseReporter { messages.append($0.message) }) {
         let client = NumberClient()

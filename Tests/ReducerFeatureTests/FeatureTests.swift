@@ -13,7 +13,7 @@
       // Given a form
       let store = TestStore(initialState: RecipeForm.State(recipe: soup)) { RecipeForm() }
 
-      // When controls write fields, and a button adds a step
+      // When controls write fields, a button adds a step, and the first and the third step are deleted
       await store.send(.binding(.set(\.recipe.title, "Stew"))) { $0.recipe.title = "Stew" }
       await store.send(.binding(.set(\.isSaved, true))) { $0.isSaved = true }
       await store.send(.addStepButtonTapped) {
@@ -94,11 +94,12 @@
       let store = Store(initialState: RecipeList.State()) { RecipeList() }
       let view = RecipeListView(store: store)
 
-      // When the view sends an action and writes a field
+      // When the view sends an action, and a control writes a field
       view.addButtonTapped()
       store.filter = "Soup"
 
-      // Then the feature has presented its form, and has received the filter
+      // Then the feature has presented the form of a new recipe, whose id is the number of rows (0), and has received
+      // the filter
       #expect(store.state.destination?.add?.recipe == Recipe(id: 0))
       #expect(store.filter == "Soup")
     }
@@ -132,7 +133,7 @@
     }
 
     @Test func `a screen of a stack of enum cases can delete its recipe and dismiss itself`() async {
-      // Given a stack with a recipe
+      // Given a stack with the screen of a recipe, and a help screen above it
       var state = Cookbook.State()
       state.path.append(.detail(RecipeDetail.State(recipe: soup)))
       state.path.append(.help)
@@ -147,7 +148,7 @@
         $0.path[id: id]?.modify(\.detail) { $0.destination = nil }
       }
 
-      // Then its screen and the screen above it are popped
+      // Then the parent is notified, and the recipe's screen and the help screen are popped
       await store.receive(\.path[id: id].detail.delegate.deleteRecipe) { $0.deletedIDs = [1] }
       await store.receive(\.path.popFrom) { $0.path = StackState() }
     }
@@ -164,7 +165,7 @@
         $0.destination?.modify(\.nested.page) { $0.amount = 3 }
       }
       // And the shop reduces an action of its own
-      await store.send(.buttonTapped("Corner")) { $0.name = "Corner" }
+      await store.send(.renameButtonTapped(name: "Corner")) { $0.name = "Corner" }
     }
 
     /// `TwelveChildren` checks that the compiler accepts this many children. This test runs its reducer.
@@ -173,6 +174,7 @@
         TwelveChildren()
       }
       await store.send(.one(.dismiss)) { $0.one = nil }
+      // `SignIn` does not change its state.
       await store.send(.twelve(.signInButtonTapped))
     }
   }

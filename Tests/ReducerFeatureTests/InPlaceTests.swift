@@ -28,7 +28,7 @@
       return state
     }
 
-    /// Returns the address of the elements of an array in memory.
+    /// Returns the memory address of an array's elements, or 0 for `nil`.
     private func address(_ numbers: [Int]?) -> UInt {
       numbers?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0
     }
@@ -45,13 +45,13 @@
       }
       let formerAddresses = addresses()
 
-      // When each of four shelves increments one of its numbers
+      // When each of four shelves increments its number at index 3
       store.send(.rows(.element(id: 7, action: .incremented(3))))
       store.send(.picked(.presented(.incremented(3))))
       store.send(.front(.incremented(3)))
       store.send(.path(.element(id: store.state.path.ids[0], action: .incremented(3))))
 
-      // Then each of these numbers is incremented, and no array has moved in memory
+      // Then each of these numbers is the id of its shelf plus one, and no array has moved in memory
       #expect(store.state.rows[id: 7]?.numbers[3] == 8)
       #expect(
         store.state.picked?.numbers[3] == 201 && store.state.front.numbers[3] == 301
@@ -61,7 +61,7 @@
 
     @Test func `state locations include fields that may hold a feature, and exclude numbers and texts`() {
       // A location describes how the store changes a field in place. Of the 31 fields, `name`, `town`, `rowCount`, `v`,
-      // `w` and `isOpen` have no location.
+      // `w` and `isOpen` have no location. Of the fields of a shelf, only `numbers` has a location.
       #expect(Warehouse.State._$locations.count == 25)
       #expect(Shelf.State._$locations.count == 1)
     }
@@ -88,6 +88,7 @@
       var text = ""
       dump(Shelf.State(id: 3, numbers: [1]), to: &text)
       #expect(text.contains("- id: 3") && text.contains("numbers: 1 element"), "\(text)")
+      // The stored properties that the macro generates begin with an underscore.
       #expect(!text.contains("_"), "\(text)")
       #expect(
         Mirror(reflecting: fullWarehouse).children.compactMap(\.label).prefix(5) == [
@@ -116,6 +117,7 @@
 
     @Test func `a test can send and receive actions by case key paths`() async {
       let store = TestStore(initialState: fullWarehouse) { Warehouse() }
+      // Closing the warehouse counts its 100 rows.
       await store.send(\.closed) { $0.isOpen = false }
       await store.receive(\.counted.success) { $0.rowCount = 100 }
       await store.send(\.closed)

@@ -5,7 +5,8 @@
   import TestTraits
   import Testing
 
-  /// The behaviour of the code that the macros generate. `reducerCase` names a case of docs/library/reducers.md.
+  /// The behaviour of the code that the macros generate. `reducerCase` names a numbered case of
+  /// docs/library/reducers.md.
   @MainActor
   @Suite struct MacroTests {
     /// An enum with payloads of all kinds.
@@ -28,7 +29,7 @@
     @CasePathable enum OneCaseWithPayload { case only(Int) }
     @CasePathable enum NoCase {}
 
-    @Test func `a case path wraps and unwraps the payload of a case`() {
+    @Test func `case paths test a case, and wrap and unwrap its payload`() {
       #expect(Sign.none.is(\.none))
       #expect(Sign.number(1).number == 1)
       #expect(Sign.number(1).point == nil)
@@ -47,17 +48,17 @@
       #expect(sign.point?.x == 5)
     }
 
-    /// A state with all kinds of fields. The condition `DEBUG || !DEBUG` always holds: the macro must also support
-    /// fields in `#if`.
+    /// A state with all kinds of fields. The macro must also support fields in `#if`, so one field has a condition that
+    /// always holds.
     @ObservableState
     struct Profile: Equatable, Codable {
       let id: Int
       var name = ""
       var age: Int
-      var tags: [String] = [] { didSet { changes += 1 } }
+      var tags: [String] = [] { didSet { tagChanges += 1 } }
       var `default` = false
       var job: Job?
-      @ObservationStateIgnored private(set) var changes = 0
+      @ObservationStateIgnored private(set) var tagChanges = 0
       private(set) var secret = 1
       static var shared: Profile { Profile(id: 0, age: 0) }
       var isAdult: Bool { age >= 18 }
@@ -92,28 +93,29 @@
       #endif
     }
 
-    /// Presented values in a state that is not observable.
+    /// A state with presented values that is plain: it is not observable.
     struct PlainPresentingState: Equatable {
       @Presents var job: Job? = Job(title: "first")
       @Presents var alert: AlertState<Int>?
     }
 
-    @Test func `an observable state keeps its memberwise initializer and its equality`() {
+    @Test func `an observable state keeps its memberwise initializer, its equality and its property observers`() {
       var profile = Profile(id: 1, name: "Ada", age: 36)
       #expect(profile == Profile(id: 1, name: "Ada", age: 36))
       profile.tags.append("mathematics")
       #expect(profile != Profile(id: 1, name: "Ada", age: 36))
-      #expect(profile.changes == 1)
+      // The field keeps its property observer.
+      #expect(profile.tagChanges == 1)
       #expect(profile.isAdult && profile.note == "n" && !profile.default)
     }
 
     @Test func `an observable state is encoded under the names of its fields`() throws {
-      let keys = KeyRecorder()
-      try Profile(id: 1, age: 36, job: Job()).encode(to: keys)
-      #expect(keys.names == ["id", "name", "age", "tags", "default", "job", "changes", "secret", "note"])
+      let recorder = KeyRecorder()
+      try Profile(id: 1, age: 36, job: Job()).encode(to: recorder)
+      #expect(recorder.names == ["id", "name", "age", "tags", "default", "job", "tagChanges", "secret", "note"])
     }
 
-    @Test func `presented state has an initial value in observable and in plain states`() {
+    @Test func `presented values can be initialized and set, in observable and in plain states`() {
       #expect(PresentingState() == PresentingState(job: nil))
       #expect(PresentingState(job: Job(title: "a")).job?.title == "a")
       #expect(PlainPresentingState().job?.title == "first")
@@ -122,7 +124,7 @@
       #expect(state.job?.title == "b")
     }
 
-    /// An action that contains its change of the state.
+    /// An action that contains the change of the state that it makes.
     struct Change<State> {
       let change: (inout State) -> Void
       init(_ change: @escaping (inout State) -> Void) { self.change = change }
@@ -154,7 +156,9 @@
       store.send(Change { $0.job?.pay = 1 })
 
       // Then each view was notified of the changes of its own field
-      #expect([nameView.changes, ageView.changes, tagsView.changes, jobView.changes] == [1, 0, 1, 2])
+      #expect(
+        [nameView.notificationCount, ageView.notificationCount, tagsView.notificationCount, jobView.notificationCount]
+          == [1, 0, 1, 2])
     }
 
     @Test(.reducerCase(11)) func `views of presented state are notified when it appears, changes and disappears`() {
@@ -170,13 +174,14 @@
       store.send(Change { $0.$job.wrappedValue?.pay = 3 })
       store.send(Change { $0.job = nil })
 
-      // Then each view was notified of the changes of the values that it reads
-      // The title also changes when the job appears and disappears.
-      #expect([presenceView.changes, titleView.changes, alertView.changes] == [2, 3, 0])
+      // Then each view was notified of the changes of the values that it reads. The title changes three times, because
+      // it also appears and disappears with the job.
+      #expect(
+        [presenceView.notificationCount, titleView.notificationCount, alertView.notificationCount] == [2, 3, 0])
     }
 
     @Test(.reducerCase(12))
-    func `a view of a case's field is notified of changes of the case, and not of other fields`() {
+    func `a view of a payload's field is notified when the case changes, and not when another field changes`() {
       let store = makeStore(PresentingState())
       let titleView = Observer { if case .job(let job) = store.page { _ = job.title } }
       store.send(Change { $0.page = .job(Job()) })
@@ -186,9 +191,9 @@
           job.pay = 1
           state.page = .job(job)
         })
-      #expect(titleView.changes == 1)
+      #expect(titleView.notificationCount == 1)
       store.send(Change { $0.page = .two(1, 2) })
-      #expect(titleView.changes == 2)
+      #expect(titleView.notificationCount == 2)
     }
 
     @Test func `an enum of features identifies presentations by case and id, and dialogs as ephemeral`() {
@@ -203,7 +208,8 @@
     }
   }
 
-  /// Records the names under which fields are encoded. Without Foundation, a test has no encoder for JSON.
+  /// An encoder that records the names of the fields, and ignores their values. It replaces the JSON encoder of
+  /// Foundation, which this file does not import.
   private final class KeyRecorder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -235,9 +241,10 @@
     }
   }
 
-  /// Stands for a view: counts the changes of the values that a closure reads, and reads them again after each change.
+  /// Stands for a view. Calls a closure that reads values, counts the notifications of changes of these values, and
+  /// calls the closure again after each notification.
   final class Observer: Sendable {
-    @MainActor private(set) var changes = 0
+    @MainActor private(set) var notificationCount = 0
     private let read: @MainActor @Sendable () -> Void
 
     @MainActor
@@ -252,7 +259,7 @@
         read()
       } onChange: {
         MainActor.assumeIsolated {
-          self.changes += 1
+          self.notificationCount += 1
           self.track()
         }
       }

@@ -11,19 +11,23 @@
     @Reducer struct Rows {
       @ObservableState struct Row: Equatable {
         var title = ""
-        var count = 0
+        var clickCount = 0
       }
 
       @ObservableState struct State: Equatable {
         var rows = [Row(), Row()]
       }
 
-      enum Action { case count(Int), add, replace(Int) }
+      enum Action {
+        case click(position: Int)
+        case add
+        case replace(position: Int)
+      }
 
       var body: some ReducerOf<Self> {
         Reduce { state, action in
           switch action {
-          case .count(let position): state.rows[position].count += 1
+          case .click(let position): state.rows[position].clickCount += 1
           case .add: state.rows.append(Row())
           case .replace(let position): state.rows[position] = Row()
           }
@@ -32,43 +36,44 @@
       }
     }
 
-    /// Whether an observer of the values that `read` reads is notified during `body`.
-    private func isNotified(_ read: () -> Void, by body: () -> Void) -> Bool {
-      let isNotified = Mutex(false)
-      withObservationTracking(read) { isNotified.withLock { $0 = true } }
-      body()
-      return isNotified.withLock { $0 }
+    /// Whether an observer of the values that `read` reads is notified during `change`.
+    private func isNotified(_ read: () -> Void, by change: () -> Void) -> Bool {
+      let wasNotified = Mutex(false)
+      withObservationTracking(read) { wasNotified.withLock { $0 = true } }
+      change()
+      return wasNotified.withLock { $0 }
     }
 
-    @Test func `a change in one element notifies the readers of that element only`() {
+    @Test func `a change of an element's property notifies only the readers of that property of that element`() {
       let store = Store(initialState: Rows.State()) { Rows() }
       #expect(
         isNotified {
-          _ = store.rows[0].count
+          _ = store.rows[0].clickCount
         } by: {
-          store.send(.count(0))
+          store.send(.click(position: 0))
         })
       #expect(
         !isNotified {
           _ = store.rows[0].title
         } by: {
-          store.send(.count(0))
+          store.send(.click(position: 0))
         })
       #expect(
         !isNotified {
-          _ = store.rows[1].count
+          _ = store.rows[1].clickCount
         } by: {
-          store.send(.count(0))
+          store.send(.click(position: 0))
         })
       #expect(
         !isNotified {
           _ = store.rows
         } by: {
-          store.send(.count(0))
+          store.send(.click(position: 0))
         })
     }
 
-    @Test func `adding or replacing an element notifies the readers of the array and of other elements`() {
+    @Test
+    func `adding an element notifies the readers of the array, and replacing one also the readers of other elements`() {
       let store = Store(initialState: Rows.State()) { Rows() }
       #expect(
         isNotified {
@@ -80,7 +85,7 @@
         isNotified {
           _ = store.rows[0].title
         } by: {
-          store.send(.replace(1))
+          store.send(.replace(position: 1))
         })
     }
   }

@@ -3,7 +3,7 @@
   import ReducerStore
 
   /// A screen with one recipe, on the navigation stack of `Cookbook`. The user can edit, print and delete the recipe.
-  /// The feature sends changes and deletions to its parent as `delegate` actions.
+  /// Sharing has no effect. The feature sends changes and deletions to its parent as `delegate` actions.
   @Reducer
   struct RecipeDetail {
     @Reducer

@@ -2,12 +2,13 @@
 
   import ReducerStore
 
-  /// A form that edits a recipe. Controls write its fields.
+  /// A form that edits a recipe. Controls write the state with `binding` actions.
   @Reducer
   struct RecipeForm {
     @ObservableState
     struct State: Equatable, Identifiable {
       var recipe: Recipe
+      /// The text field that has the focus.
       var focus: Field? = .title
       /// The attribute `@BindingState` must be accepted, although it has no effect.
       @BindingState var isSaved = false
@@ -18,8 +19,10 @@
         self.recipe = recipe
       }
 
+      /// A text field of the form.
       enum Field: Hashable {
         case title
+        /// The field of the step at this index.
         case step(Int)
       }
     }
@@ -39,6 +42,7 @@
           state.focus = .step(state.recipe.steps.count - 1)
           return .none
 
+        // A recipe has at least one serving.
         case .binding(\.recipe.servings):
           state.recipe.servings = max(1, state.recipe.servings)
           return .none
@@ -47,6 +51,7 @@
           return .none
 
         case let .onDeleteSteps(atOffsets: offsets):
+          // A removal moves only the later steps, so the last steps are removed first.
           for offset in offsets.sorted(by: >) { state.recipe.steps.remove(at: offset) }
           return .none
         }

@@ -2,13 +2,14 @@
 
   import ReducerStore
 
-  /// A list of recipes. A presented form adds a recipe. The actions that the view sends are a separate enum.
+  /// A list of recipes, to which a presented form adds a recipe. The actions that the view sends are cases of
+  /// ``Action/View``.
   @Reducer
   struct RecipeList {
     @Reducer(state: .equatable, action: .equatable)
     enum Destination {
       case add(RecipeForm)
-      /// Never presented. A case without a feature must compile.
+      /// Never presented. The test is that the macro accepts a case without a feature.
       @ReducerCaseIgnored
       case picture(name: String, size: Int)
     }
@@ -42,7 +43,7 @@
       }
     }
 
-    /// Loads the recipes of the list.
+    /// Returns the recipes of the list. A test replaces this closure.
     var load: @Sendable () async throws -> [Recipe] = { [] }
     @Dependency(\.continuousClock) var clock
 
@@ -110,7 +111,7 @@
     }
   }
 
-  /// A stand-in for a view, which sends view actions with the function `send` of the macro.
+  /// A stand-in for a view. The macro `@ViewAction` adds the function `send`, which sends the actions of the view.
   @ViewAction(for: RecipeList.self)
   @MainActor
   struct RecipeListView {

@@ -36,7 +36,7 @@
   }
 
   @MainActor @Suite struct RecursiveFeatureTests {
-    @Test func `a recursive feature can be presented on several levels`() async {
+    @Test func `a recursive feature is presented, changed and dismissed on two levels`() async {
       let store = TestStore(initialState: Folder.State()) { Folder() }
       await store.send(.openButtonClicked) { $0.child = Folder.State() }
       await store.send(.child(.presented(.openButtonClicked))) { $0.child?.child = Folder.State() }

@@ -2,7 +2,8 @@
 
   import ReducerStore
 
-  /// The root feature. Its state is an enum: the user is signed out or signed in, or the session is closed.
+  /// The root feature of a cookbook program. Its state is an enum: the user is signed out or signed in, or the session
+  /// is closed.
   @Reducer
   struct SessionFeature {
     @ObservableState

@@ -107,10 +107,11 @@
           $0.unsharedCount = 1
         }
       }
+      // The value is still 1, which the reducer has set.
       #expect(store.state.count == 1)
     }
 
-    @Test func `each received action asserts the shared value after that action`() async {
+    @Test func `each receive asserts the shared value after the received action`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.twoAnswersRequested)
       await store.receive(\.answered) {
@@ -155,7 +156,7 @@
       let sharedName = Shared(settings.name)
       sharedName?.withLock { $0 = "b" }
       #expect(settings.wrappedValue.name == "b")
-      // While the name in the settings is nil, `sharedName` drops changes, and returns its first value, “a”.
+      // While the name in the settings is nil, `sharedName` drops changes, and returns the name at its creation, “a”.
       settings.withLock { $0.name = nil }
       sharedName?.withLock { $0 = "c" }
       #expect(settings.wrappedValue.name == nil)

@@ -5,7 +5,7 @@
   import ReducerStoreTesting
   import Testing
 
-  /// A client that returns facts about numbers.
+  /// A client that returns facts about numbers. As a dependency, it is named by its type instead of a key path.
   private struct Almanac: Sendable {
     var fact: @Sendable (Int) async throws -> String
   }
@@ -84,7 +84,7 @@
       await store.finish()
     }
 
-    @Test func `a dependency can be replaced by its type`() async {
+    @Test func `a test can replace a dependency that the feature names by the type`() async {
       struct Offline: Error {}
       let store = TestStore(initialState: Facts.State()) {
         Facts()
@@ -118,8 +118,9 @@
       await task.cancel()
     }
 
-    @Test func `the actions of an animated effect are reduced with its animation`() async {
-      // The action 0 sends 1, the action 1 sends 2, and the action 2 sends 3 and 4.
+    @Test func `the actions of an animated effect are reduced with the effect's animation`() async {
+      // The action 0 sends 1, the action 1 sends 2, and the action 2 sends 3 and 4. Each of these three effects has its
+      // own animation.
       var animations: [Animation?] = []
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { _, action in

@@ -38,6 +38,7 @@
       }
     }
 
+    /// A feature with each kind of child: one feature, an array, a stack and a destination.
     @Reducer
     struct Todos {
       @Reducer(state: .equatable)
@@ -79,6 +80,7 @@
       }
     }
 
+    /// Runs the first two of its reducers, whose concrete types are unknown.
     @Reducer
     struct AnyReducers {
       let reducers: [any Reducer<Int, Int>]
@@ -158,6 +160,7 @@
       }
       let store = Store(initialState: 1) { AnyReducers(reducers: [add, add]) }
       store.send(2)
+      // Both reducers add 2 to 1.
       #expect(store.state == 5)
     }
   }

@@ -2,8 +2,8 @@
 
   import ReducerStore
 
-  /// A feature with twelve optional children: features, destinations and alerts. The compiler must check the body in
-  /// seconds, although each `ifLet` makes the type of the body longer.
+  /// A feature with twelve optional children: features, destinations and alerts. The compiler must check the types of
+  /// the body within seconds, although each `ifLet` makes the type of the body longer.
   @Reducer
   struct TwelveChildren {
     @ObservableState
@@ -40,6 +40,8 @@
     }
 
     var body: some ReducerOf<Self> {
+      // `ifLet` needs no closure for a destination or an alert. The child `eight` has the closure nevertheless, because
+      // both forms must compile.
       EmptyReducer()
         .ifLet(\.$one, action: \.one) { SignIn() }
         .ifLet(\.$two, action: \.two) { SignIn() }

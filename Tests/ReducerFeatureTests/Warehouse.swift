@@ -2,8 +2,8 @@
 
   import ReducerStore
 
-  /// A large feature: rows, a stack, presented features, and fields of all kinds. The compiler must check it in
-  /// seconds.
+  /// A large feature: rows, a stack, presented features, and fields of all kinds. The compiler must check this feature
+  /// in seconds.
   @Reducer
   struct Warehouse {
     @ObservableState
@@ -15,8 +15,8 @@
       var front = Shelf.State(id: -1)
       var name = ""
       var town = ""
-      // No test reads or writes the fields with names of one letter. The macro must expand them, and the expansion must
-      // compile.
+      // No test reads or writes the fields with names of one letter. They test that the macro expands fields of many
+      // types, and that the expansion compiles.
       var a = Shelf.State(id: 1)
       var b = Shelf.State(id: 2)
       var c: Shelf.State?
@@ -43,7 +43,7 @@
       var isOpen = true
     }
 
-    /// `Sendable`, although a binding action contains a value of any type.
+    /// The actions are `Sendable`, although a binding action contains a value of any type.
     enum Action: BindableAction, Sendable {
       case binding(BindingAction<State>)
       case closed
@@ -55,6 +55,7 @@
       case counted(Result<Int, Miscount>)
     }
 
+    /// The failure of counting the rows.
     struct Miscount: Error {}
 
     @Reducer(state: .equatable, .sendable, action: .sendable)
@@ -87,7 +88,8 @@
   }
 
   extension Warehouse.Notice.State: CustomReflectable {
-    /// Counts the reflections of destinations. A test expects none, because the store must use generated members.
+    /// Counts how often a notice is reflected. A test expects no reflection, because the store must use the members
+    /// that the macro has generated.
     @TaskLocal static var reflections: ReflectionCounter?
 
     var customMirror: Mirror {

@@ -10,8 +10,8 @@ import Testing
 /// The dependencies whose types are in Foundation, and the random number generator.
 @MainActor
 @Suite struct DependencyTests {
-  /// A diary whose entries get their id, date and luck from dependencies. It also computes the day of the
-  /// month, and opens links.
+  /// A diary whose entries get their id, date and luck from dependencies. The diary also computes the current day of
+  /// the month, and opens links.
   private struct Diary: Reducer {
     /// An entry. The luck is a random number from 0 to 99.
     struct Entry: Equatable { var id: UUID; var date: Date; var luck: Int }
@@ -100,8 +100,10 @@ import Testing
   @Test func `a UUID generator returns a constant or incrementing identifiers`() {
     let uuid = UUIDGenerator.constant(UUID(7))
     #expect(uuid() == uuid())
+    // `UUID(_:)` writes the number at the end of the identifier.
     #expect(UUID(10).uuidString == "00000000-0000-0000-0000-00000000000A")
-    #expect(UUIDGenerator.incrementing() == UUID(0))
+    let incrementing = UUIDGenerator.incrementing
+    #expect([incrementing(), incrementing()] == [UUID(0), UUID(1)])
   }
 
   @Test(arguments: ["uuid", "date", "calendar", "timeZone", "locale", "withRandomNumberGenerator"])
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `openURL is reported and opens nothing if a test has not replaced it`() async {
+  @Test func `using openURL is reported and opens nothing if a test has not replaced the dependency`() async {
     let store = TestStore(initialState: Diary.State()) { Diary() }
     store.exhaustivity = .off
     await withKnownIssue {
@@ -161,7 +163,7 @@ import Testing
     #expect(diary.locale.identifier == Locale.current.identifier)
   }
 
-  /// Returns the messages of the misuses that are reported during the work.
+  /// Returns the messages of the misuses that are reported while a closure runs.
   private func misuseMessages(during work: () -> Void) -> [String] {
     let reported = Messages()
     MisuseReporter.$current.withValue(MisuseReporter { reported.append($0.message) }) { work() }

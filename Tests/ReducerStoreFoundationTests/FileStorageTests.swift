@@ -17,7 +17,7 @@ import Testing
 
   /// Runs work as in a program that has just started: no shared value is loaded yet.
   private func inNewProgram<Result>(
-    _ settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result
+    with settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result
   ) rethrows -> Result {
     try withDependencies {
       $0.sharedStorage = SharedStorage(isPersistent: true)
@@ -43,13 +43,13 @@ import Testing
 
   @Test func `alternating changes of two programs are all kept`() {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let first = inNewProgram { sharedCount() }
-    let second = inNewProgram { sharedCount() }
+    let countInFirstProgram = inNewProgram { sharedCount() }
+    let countInSecondProgram = inNewProgram { sharedCount() }
     for _ in 0..<50 {
-      first.withLock { $0 += 1 }
-      second.withLock { $0 += 1 }
+      countInFirstProgram.withLock { $0 += 1 }
+      countInSecondProgram.withLock { $0 += 1 }
     }
-    #expect(second.wrappedValue == 100)
+    #expect(countInSecondProgram.wrappedValue == 100)
   }
 
   @Test func `simultaneous changes of another process are kept`() async throws {
@@ -74,8 +74,8 @@ import Testing
     #expect(count.wrappedValue == 600)
   }
 
-  /// A Python program that increments the number in the file 300 times. Each time it locks the same lock file as a
-  /// shared value with `fileStorage`.
+  /// A Python program that increments the number in the file 300 times. During each increment, the program locks the
+  /// lock file that a shared value with `fileStorage` also locks.
   private static let incrementScript = """
     import fcntl, os, sys
     path = sys.argv[1]
@@ -91,7 +91,7 @@ import Testing
   @Test func `an observer is notified of a change by another program`() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Given an observed value, and a stream with an element for each replaced file
+    // Given an observed value, and a stream that emits an element after a file is replaced
     let count = inNewProgram { sharedCount() }
     let isNotified = Mutex(false)
     withObservationTracking {
@@ -101,8 +101,9 @@ import Testing
     }
     var replacements = Self.fileReplacements(in: folder).makeAsyncIterator()
 
-    // When another program writes the file until the observer is notified. Each write ends with an element of the
-    // stream. The kernel notifies the value at about the same time, so 100 writes must be enough
+    // When another program writes the file until the observer is notified. After each write, the test waits for an
+    // element of the stream. The kernel informs the stream and the shared value of a write at about the same time, so
+    // 100 writes must be enough
     var writeCount = 0
     while !isNotified.withLock({ $0 }), writeCount < 100 {
       writeCount += 1
@@ -115,7 +116,8 @@ import Testing
     #expect(count.wrappedValue > 0)
   }
 
-  /// Returns an element for each replacement of a file in a folder.
+  /// Returns a stream that emits an element after files in a folder are replaced. Replacements in quick succession may
+  /// share an element.
   nonisolated private static func fileReplacements(in folder: URL) -> AsyncStream<Void> {
     AsyncStream { continuation in
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -133,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a file that cannot be decoded is kept, and the problem is reported`() throws {
+  @Test func `a file that cannot be decoded is kept, and the value has a problem`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "no number".write(to: file, atomically: true, encoding: .utf8)
@@ -151,6 +153,7 @@ import Testing
     count.withLock { $0 = 2 }
     #expect(try String(contentsOf: file, encoding: .utf8) == "2")
     #expect(try String(contentsOf: folder.appending(path: "count.json.damaged"), encoding: .utf8) == "no number")
+    // The next change has no problem either, because the new file can be decoded.
     count.withLock { $0 = 3 }
     #expect(count.problem == nil)
   }
@@ -199,14 +202,14 @@ import Testing
 
   /// Runs work on a new thread. A task is not enough, because tasks of a test may run on the main actor's thread even
   /// after they leave the main actor.
-  private func onAnotherThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+  private func runOnAnotherThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: work()) }.start()
     }
   }
 
   /// Runs work on a new thread, and blocks the main actor until the work is done.
-  private func blockingOnAnotherThread(_ work: @escaping @Sendable () -> Void) {
+  private func runOnAnotherThreadAndWait(_ work: @escaping @Sendable () -> Void) {
     let isDone = DispatchSemaphore(value: 0)
     Thread {
       work()
@@ -220,15 +223,16 @@ import Testing
     async
   {
     let settings = InMemorySettings()
-    let speed = inNewProgram(settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
-    await onAnotherThread { speed.withLock { $0 = 2 } }
+    let speed = inNewProgram(with: settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
+    await runOnAnotherThread { speed.withLock { $0 = 2 } }
     #expect(speed.wrappedValue == 2)
+    // The setting is written in a later turn of the main actor.
     while settings.text(forKey: "speed") == nil { await Task.yield() }
     #expect(settings.text(forKey: "speed") == "2")
     // Given a change on another thread, and a change on the main actor before the first change is written
-    blockingOnAnotherThread { speed.withLock { $0 = 3 } }
+    runOnAnotherThreadAndWait { speed.withLock { $0 = 3 } }
     speed.withLock { $0 = 4 }
-    // Each yield lets delayed writes run.
+    // Each yield lets delayed writes run. 20 yields are more than the write of the first change needs.
     for _ in 0..<20 { await Task.yield() }
     #expect(settings.text(forKey: "speed") == "4")
     #expect(speed.wrappedValue == 4)
@@ -241,7 +245,7 @@ import Testing
     let messages = Mutex<[String]>([])
     let reporter = MisuseReporter { misuse in messages.withLock { $0.append(misuse.message) } }
     let storage = SharedStorage(isPersistent: true)
-    let speed = await onAnotherThread {
+    let speed = await runOnAnotherThread {
       MisuseReporter.$current.withValue(reporter) {
         withDependencies {
           $0.sharedStorage = storage
@@ -253,14 +257,15 @@ import Testing
     }
     #expect(messages.withLock { $0.count } == 1)
     while speed.wrappedValue != 2 { await Task.yield() }
+    // From then on, the value follows the setting.
     settings.setText("3", forKey: "speed")
     #expect(speed.wrappedValue == 3)
   }
 
   @Test(.timeLimit(.minutes(1))) func `simultaneous changes of a setting by two threads are all kept`() async {
     let settings = InMemorySettings()
-    let count = inNewProgram(settings) { Shared(wrappedValue: 0, .appStorage("count")) }
-    async let otherChanges: Void = onAnotherThread { for _ in 0..<1_000 { count.withLock { $0 += 1 } } }
+    let count = inNewProgram(with: settings) { Shared(wrappedValue: 0, .appStorage("count")) }
+    async let otherChanges: Void = runOnAnotherThread { for _ in 0..<1_000 { count.withLock { $0 += 1 } } }
     for _ in 0..<1_000 {
       count.withLock { $0 += 1 }
       await Task.yield()
@@ -275,7 +280,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = inNewProgram { sharedCount() }
     let countInOtherProgram = inNewProgram { sharedCount() }
-    async let otherChanges: Void = onAnotherThread { for _ in 0..<200 { count.withLock { $0 += 1 } } }
+    async let otherChanges: Void = runOnAnotherThread { for _ in 0..<200 { count.withLock { $0 += 1 } } }
     for _ in 0..<200 {
       countInOtherProgram.withLock { $0 += 1 }
       await Task.yield()
@@ -287,7 +292,7 @@ import Testing
   @Test func `an optional setting with an enum value can be set and removed`() {
     enum Order: String, Sendable { case newest, oldest }
     let settings = InMemorySettings()
-    let order = inNewProgram(settings) { Shared<Order?>(.appStorage("order")) }
+    let order = inNewProgram(with: settings) { Shared<Order?>(.appStorage("order")) }
     #expect(order.wrappedValue == nil)
     order.withLock { $0 = .oldest }
     #expect(settings.text(forKey: "order") == "oldest")
@@ -297,14 +302,14 @@ import Testing
 
   @Test func `a setting is written and loaded again`() {
     let settings = InMemorySettings()
-    inNewProgram(settings) { Shared(wrappedValue: 1.5, .appStorage("speed")).withLock { $0 = 2 } }
+    inNewProgram(with: settings) { Shared(wrappedValue: 1.5, .appStorage("speed")).withLock { $0 = 2 } }
     #expect(settings.text(forKey: "speed") == "2.0")
-    inNewProgram(settings) { #expect(Shared(wrappedValue: 1.5, .appStorage("speed")).wrappedValue == 2) }
+    inNewProgram(with: settings) { #expect(Shared(wrappedValue: 1.5, .appStorage("speed")).wrappedValue == 2) }
   }
 
   @Test func `a shared setting follows writes by another part of the program`() {
     let settings = InMemorySettings()
-    let name = inNewProgram(settings) { Shared<String?>(.appStorage("name")) }
+    let name = inNewProgram(with: settings) { Shared<String?>(.appStorage("name")) }
     #expect(name.wrappedValue == nil)
     settings.setText("Ada", forKey: "name")
     #expect(name.wrappedValue == "Ada")

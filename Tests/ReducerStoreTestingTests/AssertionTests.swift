@@ -3,7 +3,8 @@ import ReducerStoreTesting
 import Synchronization
 import Testing
 
-/// The key of `step`, the number that the action `count` of `Form` adds to its count.
+/// The key of the dependency `step`. The action `count` of ``AssertionTests/Form`` adds this number to the form's
+/// count.
 private enum StepKey: DependencyKey {
   static let liveValue = 0
 }
@@ -15,10 +16,12 @@ extension DependencyValues {
   }
 }
 
-/// The state and the dependencies in the closure of an assertion, and the lines of reported failures.
+/// The state and the dependencies in the closure of an assertion, the end of a dismissed store, and the failures that a
+/// test store reports with their lines.
 @MainActor
 @Suite struct AssertionTests {
-  /// A form without a `BindingReducer`. So no reducer applies its binding actions, which is a mistake.
+  /// A form that lacks a `BindingReducer`. No reducer applies the form's binding actions. The tests expect the failures
+  /// that report this mistake.
   struct Form: Reducer {
     struct State: Equatable {
       var count = 0
@@ -26,9 +29,13 @@ extension DependencyValues {
     }
 
     enum Action: BindableAction {
+      /// Adds `step` to the count.
       case count
+      /// Starts an effect that runs until it is cancelled.
       case listen
+      /// Starts an effect that dismisses the form.
       case close
+      /// Starts an effect that fails after the action has been reduced.
       case fail
       case binding(BindingAction<State>)
 
@@ -74,7 +81,7 @@ extension DependencyValues {
   }
 
   @Test func `an assertion's closure has the store's dependencies and the state before the action`() async {
-    // Given a store with a dependency of its own
+    // Given a store that replaces the dependency `step`
     let store = TestStore(initialState: Form.State(count: 1)) {
       Form()
     } withDependencies: {
@@ -82,7 +89,7 @@ extension DependencyValues {
     }
     var countInClosure: Int?
 
-    // When an action is sent, then its closure has that dependency, and the state before the action
+    // When an action is sent, then the closure of the call has that dependency, and the state before the action
     await store.send(.count) {
       @Dependency(\.step) var step
       countInClosure = store.state.count
@@ -108,6 +115,7 @@ extension DependencyValues {
 
   @Test func `an unapplied binding action fails at the line that sent it`() async {
     let reporter = Reporter()
+    // The line of the first `send`.
     let line = #line + 3
     await withIssueReporters([reporter]) {
       let store = TestStore(initialState: Form.State()) { Form() }
@@ -127,6 +135,7 @@ extension DependencyValues {
       }
     }
     let reporter = Reporter()
+    // The line of the first `send`.
     let line = #line + 3
     await withIssueReporters([reporter]) {
       let store = TestStore(initialState: Form.State()) { Page() }
@@ -153,6 +162,7 @@ extension DependencyValues {
       }
     }
     let reporter = Reporter()
+    // The line of the first `send`.
     let line = #line + 3
     await withIssueReporters([reporter]) {
       let store = TestStore(initialState: Form.State()) { List() }
@@ -247,8 +257,8 @@ extension DependencyValues {
       await store.send(.listen)
     }
 
-    // Then the reporter receives each failure at its line, and the test does not fail
-    // The calls of `send` and `receive` are 8 to 11 lines below the declaration of `line`.
+    // Then the reporter receives each failure with its line, and the test does not fail. The four calls of `send` and
+    // `receive` are 8 to 11 lines below the declaration of `line`
     #expect(reporter.lines == [line + 8, line + 9, line + 10, line + 11])
     #expect(reporter.messages.last?.hasPrefix("An effect of “listen” is still running") == true)
   }

@@ -1,6 +1,7 @@
 import ReducerStoreTesting
 import Testing
 
+/// Effects of a test store that wait for a `TestClock` or an `ImmediateClock`.
 @MainActor
 @Suite struct ClockTests {
   /// A timer that ticks each second, and a search that starts when the user has typed nothing for 300 milliseconds.
@@ -114,11 +115,12 @@ import Testing
     for word in ["b", "c", "d"] { await store.send(word) }
     await clock.advance(by: .seconds(1))
 
-    // Then the effect of the last of the three starts after that second. Without `latest`, it is the first of the three
+    // Then one effect starts after that second: with `latest` the effect of the last of the three actions, else the
+    // effect of the first of the three
     let word = latest ? "found d" : "found b"
     await store.receive(word) { $0.append(word) }
 
-    // And another effect starts only after another second
+    // And the effect of the next action starts only after another second
     await store.send("e")
     await clock.advance(by: .milliseconds(999))
     #expect(clock.hasSleepingTasks)
@@ -131,7 +133,8 @@ import Testing
     await store.finish()
   }
 
-  /// Sleeps, yields eight times, records the time, and sleeps again.
+  /// Sleeps, yields eight times, records the time, and sleeps again. `TestClock` waits for eight turns of the main
+  /// actor.
   struct YieldingTicker: Reducer {
     let recordTime: @MainActor @Sendable () -> Void
     @Dependency(\.continuousClock) var clock
@@ -252,7 +255,7 @@ import Testing
       }
     }
     await clock.advance(by: .seconds(1))
-    // After about 1,000 sleeps that end at the same time, the clock advances although the task sleeps again.
+    // After 1,000 wakes at the same time, the clock advances although the task sleeps again.
     #expect(rounds >= 1_000)
     #expect(clock.now.offset == .seconds(1))
     task.cancel()
@@ -268,7 +271,7 @@ import Testing
       }
     }
 
-    // When the effect has run, then the test may end before the interval is over
+    // When the effect has run, then no effect is running, although the interval is not over
     let task = await store.send(false) { $0 = 1 }
     await store.receive(true) { $0 = 2 }
     #expect(!task.isRunning)
@@ -280,6 +283,7 @@ import Testing
     #expect(store.state == 3)
     await clock.advance(by: .milliseconds(1))
     await store.receive(true) { $0 = 4 }
+    // The test ends during the interval after the second effect.
     await store.finish()
   }
 

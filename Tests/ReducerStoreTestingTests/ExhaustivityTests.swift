@@ -4,12 +4,12 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// The assertions that each exhaustivity requires. The numbers in `reducerCase` refer to the table of cases in
-/// docs/library/reducers.md.
+/// The assertions that a test store requires for each value of its `exhaustivity`. The numbers in `reducerCase` refer
+/// to the table of cases in docs/library/reducers.md.
 @MainActor
 @Suite struct ExhaustivityTests {
-  /// A login that completes at once and dismisses itself. The name comes from the dependency `userName`, “test” in
-  /// tests. The action `listen` starts an effect that does not end.
+  /// A login that reports its progress once, completes at once and dismisses itself. The name comes from the dependency
+  /// `userName`, which is “test” in tests. The action `listen` starts an effect that runs until it is cancelled.
   struct Login: Reducer {
     struct State: Equatable {
       var name = ""
@@ -19,7 +19,9 @@ import Testing
 
     enum Action: Equatable, CasePathable {
       case loginButtonTapped
+      /// The progress in percent.
       case progress(Int)
+      /// The login succeeded with this name.
       case done(String)
       case listen
 
@@ -89,7 +91,7 @@ import Testing
       store.withExhaustivity(.off(showSkippedAssertions: true)) { store.exhaustivity }
         == .off(showSkippedAssertions: true))
 
-    // Then the test must assert everything again
+    // Then the test must assert everything after the closure
     let issuesAfter = await issues { await store.send(.loginButtonTapped) }
     #expect(issuesAfter.first?.contains("The state was not expected to change, but it did") == true)
     // The test ends without receiving the actions of the last login.
@@ -101,7 +103,7 @@ import Testing
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off
 
-    // When it asserts one of two changes, and receives the second of two actions
+    // When it asserts one change per action, skips the first of two actions, and leaves an effect running
     let issues = await issues {
       await store.send(.loginButtonTapped) { $0.isBusy = true }
       await store.receive(\.done) { $0.isDone = true }
@@ -117,6 +119,7 @@ import Testing
   @Test(.reducerCase(15)) func `with exhaustivity off, a wrong assertion still fails`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off
+    // The name is “?” after the first action, and “test” in the received action.
     let issues = await issues {
       await store.send(.loginButtonTapped) { $0.name = "Ada" }
       await store.receive(\.done, "Ada", timeout: .milliseconds(20))
@@ -131,7 +134,7 @@ import Testing
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off(showSkippedAssertions: true)
 
-    // When it does not assert a change and an action
+    // When it does not assert the change of the name to “?” and the action `progress`
     let reporter = RecordingReporter()
     _ = await issues {
       await withIssueReporters([reporter]) {
@@ -185,7 +188,7 @@ import Testing
       $0.isBusy = true
       $0.name = "?"
     }
-    // The first action is in another case. It counts as received.
+    // The first received action is `progress`. The failed assertion consumes it, so `done` is next.
     let issues = await issues { await store.receive(\.done) }
     #expect(issues.first?.hasPrefix("Received an action that is not in the case") == true)
     await store.receive(\.done, "Ada") {
@@ -206,7 +209,7 @@ import Testing
   }
 }
 
-/// Records reported messages, which would otherwise be issues of the test.
+/// Records the messages of reported issues. Without this reporter, they would be issues of the test.
 private final class RecordingReporter: IssueReporter {
   private let recorded = Mutex<[String]>([])
 

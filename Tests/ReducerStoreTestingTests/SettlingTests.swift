@@ -3,10 +3,12 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Settling: before `send`, `receive` or the `advance` of a clock returns, effects run until they end or wait.
+/// Settling: before `send`, `receive` or the `advance` of a clock returns, effects run until they end or wait, or until
+/// a limit is reached.
 @MainActor
 @Suite struct SettlingTests {
-  /// Presents a child whose effect runs until the child is removed.
+  /// Presents a child. Any action of the child starts an effect that runs until the child is removed. `listen` starts
+  /// an effect that runs until `stop` cancels it.
   struct Parent: Reducer {
     struct State: Equatable {
       @PresentationState var child: Int?
@@ -26,7 +28,7 @@ import Testing
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }
 
-    /// The work of the effects. By default it ends when its task is cancelled.
+    /// The work of the effects. By default, the work ends when its task is cancelled.
     var wait: @Sendable () async throws -> Void = { try await Task.waitUntilCancelled() }
 
     var body: some ReducerOf<Self> {
@@ -45,7 +47,8 @@ import Testing
     }
   }
 
-  /// Waits outside of the main actor until it is cancelled, and yields 20 times before it ends.
+  /// Waits outside of the main actor for the cancellation of its task. Then yields 20 times, so that the task does
+  /// not end immediately.
   @concurrent fileprivate static func waitAndLinger() async throws {
     try? await Task.waitUntilCancelled()
     for _ in 0..<20 { await Task.yield() }
@@ -92,7 +95,7 @@ import Testing
         Parent(wait: { await Task { for await _ in stream {} }.value })
       }
       await store.send(.listen)
-      // When it is cancelled, and the test ends
+      // When it is cancelled, and its store is released, as at the end of a test
       await store.send(.stop)
     }
     // Then it is reported
@@ -152,7 +155,7 @@ import Testing
   }
 
   @Test func `an effect that is cancelled by a received action has ended when receive returns`() async {
-    let store = makeStore { await $0(3) }
+    let store = makeStore { send in await send(3) }
     let task = await store.send(1) { $0 = 1 }
     #expect(task.isRunning)
     await store.send(2) { $0 = 2 }
@@ -162,9 +165,9 @@ import Testing
 
   @Test func `an effect that is cancelled while a clock advances has ended when the clock has advanced`() async {
     let clock = TestClock()
-    let store = makeStore {
+    let store = makeStore { send in
       try await clock.sleep(for: .seconds(1))
-      await $0(3)
+      await send(3)
     }
     store.exhaustivity = .off
     let task = await store.send(1)
@@ -257,7 +260,7 @@ import Testing
   @Test func `merged effects start in order, also when a task of another effect sent their action`()
     async
   {
-    // Given an effect whose unstructured task sends after it has left the main actor, and an action with merged effects
+    // Given an effect whose unstructured task leaves the main actor and then sends an action, which has merged effects
     let store = TestStore<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
@@ -285,6 +288,7 @@ import Testing
   }
 
   @Test func `an effect that yields endlessly does not block the test`() async {
+    // `send` returns after a limited number of turns of the main actor, although the effect neither ends nor waits.
     let store = TestStore(initialState: Parent.State()) {
       Parent(wait: { while !Task.isCancelled { await Task.yield() } })
     }
@@ -294,7 +298,7 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  @Test func `thousands of effects have ended when send returns`() async {
+  @Test func `a thousand effects have ended each time send returns`() async {
     let store = TestStore<Int, Int>(initialState: 0) {
       Reduce { state, _ in
         state += 1

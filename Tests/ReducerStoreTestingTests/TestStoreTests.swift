@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  /// Runs a body, and expects exactly one failure, whose message contains the fragment. If `line` is given, the failure
-  /// must be at that line.
+  /// Runs a closure, and expects exactly one failure, whose message contains the fragment. If `line` is given, the
+  /// failure must be at that line.
   private func expectFailure(
     _ fragment: String, line: Int? = nil, at location: Testing.SourceLocation = #_sourceLocation,
     _ body: @MainActor () async -> Void
@@ -221,6 +221,7 @@ import Testing
   @Test(.reducerCase(15)) func `releasing a test store reports unreceived actions and effects that are still running`()
     async
   {
+    // The store is released at the end of the closure.
     await expectFailure("Receive them before the test ends: …") {
       let store = TestStore(initialState: Search.State()) { Search() }
       await store.send(.answerAtOnce)
@@ -273,7 +274,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `an unexpected action fails with a difference`() async {
+  @Test func `an unexpected action fails at the caller's line`() async {
     let store = TestStore(initialState: Search.State(query: "a")) { Search { _ in [] } }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await expectFailure("Received an unexpected action: …", line: #line + 1) {
@@ -283,6 +284,7 @@ import Testing
 
   @Test func `receive fails at once without a running effect, and otherwise after its timeout`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
+    // The timeout is a minute, but this call fails at once.
     await expectFailure("No effect is running that could send it.", line: #line + 1) {
       await store.receive(.failed, timeout: .seconds(60))
     }
@@ -294,7 +296,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `an action can be received by a predicate`() async {
+  @Test func `an action can be received by a predicate, and fails if it does not match`() async {
     let store = TestStore(initialState: Search.State()) { Search { _ in [] } }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await store.receive({ if case .found = $0 { true } else { false } }) { $0.isSearching = false }

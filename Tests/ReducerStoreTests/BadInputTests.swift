@@ -2,14 +2,15 @@ import ReducerStore
 import Testing
 
 /// Mistakes in a program that uses stores. Each mistake is reported once, at the line to change, and the program
-/// continues.
+/// continues. Similar cases that are not mistakes are not reported.
 @MainActor
 @Suite struct BadInputTests {
   let streams = Streams()
   let reports = Reports()
 
   @Test func `an endless chain of effects that send without suspending is stopped and reported`() {
-    // Given a reducer whose effect sends the action that starts the effect, again and again without suspending
+    // Given a reducer whose effect sends the action that starts the effect, again and again without suspending. The
+    // state counts the actions. The action tells whether the chain continues.
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { state, continues in
@@ -36,6 +37,7 @@ import Testing
   @Test func `an effect that ignores its cancellation is reported once, and its actions are dropped`() async {
     // Given an effect that waits without observing cancellation, and then sends three actions
     let gate = Gate()
+    // The line of `.run`.
     let line = #line + 6
     let store = Store<[String], String>(initialState: []) {
       Reduce { state, action in
@@ -60,8 +62,8 @@ import Testing
       await task.finish()
     }
 
-    // Then all actions of the effect are dropped. The report is about the second one: an effect may send one last
-    // action while it ends
+    // Then all actions of the effect are dropped. The report is about the second action, because an effect may send one
+    // last action while it ends
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.lines == [line])
     #expect(reports.messages.first?.hasPrefix("An effect went on after it was cancelled, and sent “later”.") == true)
@@ -97,11 +99,13 @@ import Testing
     // Then its last action is dropped without a report
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.all.isEmpty)
+    // Until now, the stream was open. Only the cancellation has ended the effect.
     continuation.finish()
   }
 
   @Test func `actions from an effect's unstructured task are dropped after the feature is removed`() async {
-    // Given a child feature with an effect that starts an unstructured task and waits for it
+    // Given a child feature whose action 0 begins an effect. The effect starts an unstructured task that sends the
+    // actions 6 and 7, and waits for the end of the task
     let gate = Gate()
     let store = Store<Int?, ParentAction>(initialState: 0) {
       Reduce { state, action in
@@ -181,7 +185,7 @@ import Testing
   }
 }
 
-/// A gate that tasks wait for until it opens. Unlike most waits, the wait does not end when the task is cancelled.
+/// A gate for tasks. A task waits until the gate opens, even if the task is cancelled.
 @MainActor
 private final class Gate {
   private var isOpen = false
@@ -198,7 +202,7 @@ private final class Gate {
   }
 }
 
-/// The actions of a parent, with the case path that the macro `@CasePathable` would generate.
+/// The actions of a parent feature, with the case path that the macro `@CasePathable` would generate.
 private enum ParentAction: CasePathable {
   case leave
   case child(Int)

@@ -2,7 +2,7 @@ import ReducerStore
 import TestTraits
 import Testing
 
-/// Fields of a state that controls write. The numbers in `reducerCase` refer to the table of cases in
+/// Writes of controls to the fields of a feature's state. The numbers in `reducerCase` refer to the table of cases in
 /// docs/library/reducers.md.
 @MainActor
 @Suite struct BindingTests {
@@ -64,7 +64,7 @@ import Testing
     store.isOn = true
 
     // Then each write sends one action, which is applied before the feature receives it. `onChange` logs the old and
-    // the new name
+    // the new name. The old name is empty
     #expect(received.actions == [.binding(.set(\.name, "Ada")), .binding(.set(\.isOn, true))])
     #expect(store.name == "Ada")
     #expect(store.log == [" → Ada", "name is Ada", "isOn is true"])
@@ -122,7 +122,7 @@ import Testing
     store.send(.reset)
     store.isOn = true
 
-    // Then each action is printed with the lines that changed
+    // Then each action is printed with the lines that changed: `−` for the old line, `+` for the new one
     #expect(printedTexts[0].hasSuffix("reset\n  (No state changes)"))
     #expect(printedTexts[1].contains("− "))
     #expect(printedTexts[1].contains("+   - isOn: true"))

@@ -18,7 +18,7 @@ import Testing
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  @Test func `a case path replaces the payload of the current case, also in an optional enum`() {
+  @Test func `a case path reads and replaces the payload of the current case, also in an optional enum`() {
     var destination = Destination.edit("Soup")
     destination[case: \.edit] = "Tea"
     #expect(destination == .edit("Tea"))

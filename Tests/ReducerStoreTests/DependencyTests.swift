@@ -24,7 +24,9 @@ import Testing
     #expect(store.state == ["go live", "effect saw live, live"])
   }
 
-  @Test func `a dependency replaced around a store applies to its reducer, its effects and their actions`() async {
+  @Test func `a dependency replaced around a store applies to the reducer, the effects and the actions of effects`()
+    async
+  {
     let store = withDependencies {
       $0.greeting = "hello"
     } operation: {
@@ -38,12 +40,12 @@ import Testing
     let store = Store<[String], String>(initialState: []) {
       Greeter().dependency(\.greeting, "inner")
       Reduce { state, action in
-        if action == "go" { state.append("outside \(Dependency(\.greeting).wrappedValue)") }
+        if action == "go" { state.append("sibling \(Dependency(\.greeting).wrappedValue)") }
         return .none
       }
     }
     await store.send("go").finish()
-    #expect(store.state == ["go inner", "outside live", "effect saw inner, inner"])
+    #expect(store.state == ["go inner", "sibling live", "effect saw inner, inner"])
   }
 
   @Test func `transformDependency changes dependencies for one reducer and its effects`() async {
@@ -54,6 +56,7 @@ import Testing
     }
     await store.send("go").finish()
     #expect(store.state == ["go LIVE!", "effect saw LIVE!, LIVE!"])
+    // Outside of the reducer, the dependency is unchanged.
     #expect(Dependency(\.greeting).wrappedValue == "live")
   }
 

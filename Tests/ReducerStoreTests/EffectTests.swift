@@ -14,7 +14,8 @@ import Testing
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
-    /// Called at the end of a stream, with its name, and whether the effect was cancelled.
+    /// Called when a stream has ended, with the name of the stream, and whether the effect was cancelled. A
+    /// cancellation also ends the stream.
     var onEnd: @Sendable (String, Bool) -> Void = { _, _ in }
 
     func reduce(into state: inout [String], action: Action) -> Effect<Action> {
@@ -37,11 +38,11 @@ import Testing
   let streams = Streams()
 
   @Test func `an error thrown after cancellation reaches the catch closure, whose actions are dropped`() async {
-    // Given effects that throw an error when they are cancelled. The name of an effect selects its error, and
+    // Given effects that throw an error when they are cancelled. The name of an effect selects the error, and
     // whether the effect has a `catch` closure
     struct Interrupted: Error {}
     let reports = Reports()
-    let caught = Mutex<[String]>([])
+    let caughtErrors = Mutex<[String]>([])
     let store = Store<[String], Action>(initialState: []) {
       Reduce { state, action in
         guard case .start(let name) = action else {
@@ -55,7 +56,7 @@ import Testing
         }
         if name == "uncaught" { return .run(operation: operation) }
         return .run(operation: operation) { error, send in
-          caught.withLock { $0.append("\(error)") }
+          caughtErrors.withLock { $0.append("\(error)") }
           await send(.value("caught"))
         }
       }
@@ -70,9 +71,9 @@ import Testing
       }
     }
 
-    // Then `catch` receives `Interrupted` but no `CancellationError`, and its action is dropped. The error without
-    // `catch` is not reported
-    #expect(caught.withLock { $0 } == ["Interrupted()"])
+    // Then `catch` receives `Interrupted` but no `CancellationError`, and the action that `catch` sends is dropped. The
+    // error of the effect without `catch` is not reported
+    #expect(caughtErrors.withLock { $0 } == ["Interrupted()"])
     #expect(store.state == [])
     #expect(reports.messages == [])
   }
@@ -199,20 +200,20 @@ import Testing
 
   @Test func `effects do not retain the store, and are cancelled when it is released`() async {
     // Given a store with a running effect
-    let ended = Mutex(false)
+    let wasCancelled = Mutex(false)
     var store: Store<[String], Action>? = Store<[String], Action>(initialState: []) {
-      Listener(stream: streams.stream, onEnd: { _, isCancelled in ended.withLock { $0 = isCancelled } })
+      Listener(stream: streams.stream, onEnd: { _, isCancelled in wasCancelled.withLock { $0 = isCancelled } })
     }
     let task = store?.send(.start("a"))
-    weak let reference = store
+    weak let weakStore = store
 
     // When the store is released
     store = nil
 
     // Then nothing retains the store, and its effect is cancelled
-    #expect(reference == nil)
+    #expect(weakStore == nil)
     await task?.finish()
-    #expect(ended.withLock { $0 })
+    #expect(wasCancelled.withLock { $0 })
   }
 
   @Test func `cancelling a task that awaits an effect cancels the effect`() async {
@@ -231,7 +232,7 @@ import Testing
 
   @Test func `an error reaches the catch closure or is reported, and a cancellation error is ignored`() async {
     struct Failure: Error {}
-    // Given effects that throw errors
+    // Given effects that throw errors. Only the first one has a `catch` closure
     var line = 0
     let reports = Mutex<[String]>([])
     let reporter = MisuseReporter { misuse in reports.withLock { $0.append(misuse.description) } }
@@ -259,7 +260,8 @@ import Testing
       for action in 1...3 { await store.send(action).finish() }
     }
 
-    // Then the first error becomes an action, and only the third error is reported, at the line of its effect
+    // Then `catch` receives the first error and sends an action. Only the third error is reported, at the line of its
+    // effect
     #expect(store.state == ["1", "10", "2", "3"])
     #expect(reports.withLock { $0 }.count == 1)
     #expect(reports.withLock { $0 }.first?.contains("EffectTests.swift:\(line): error: An effect threw") == true)

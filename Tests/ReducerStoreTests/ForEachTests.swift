@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct ForEachTests {
-  /// A list of editors, the features of `Inventory.swift`.
+  /// A list whose rows are editors: the feature ``Editor`` of `Inventory.swift`.
   struct List: Reducer {
     struct State: Equatable {
       var rows: IdentifiedArrayOf<Editor.State> = []
@@ -31,6 +31,7 @@ import Testing
 
   /// The streams that the effects of the editors read. The effects note their ends here.
   let streams = Streams()
+  /// The reported misuses.
   let reports = Reports()
 
   private func makeStore() -> StoreOf<List> {
@@ -62,17 +63,18 @@ import Testing
     #expect(store.isRunningEffects)
   }
 
-  @Test func `an action for a missing row is reported and runs no reducer`() {
+  @Test func `an action for a missing row is reported and changes no row`() {
     let store = makeStore()
     reports.gather { _ = store.send(.rows(.element(id: 3, action: .saveTapped))) }
     #expect(store.rows.ids == [1, 2])
     #expect(reports.messages.first?.contains("there was no element with the id 3") == true)
   }
 
-  @Test func `an identified array finds its elements by id after each kind of change`() {
+  @Test func `an identified array keeps one element for each id and finds the elements by id after changes`() {
     var rows: IdentifiedArrayOf<Editor.State> = [
       Editor.State(id: 1), Editor.State(id: 2), Editor.State(id: 1, name: "again"),
     ]
+    // The second element with the id 1 was dropped.
     #expect(rows.ids == [1, 2])
     // The array already contains the id 2 at the index 1, so nothing is appended.
     #expect(rows.append(Editor.State(id: 2)) == (false, 1))

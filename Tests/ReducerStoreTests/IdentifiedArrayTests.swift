@@ -31,7 +31,7 @@ import Testing
     #expect(rows.elements == [Row(id: 1, isDone: true), Row(id: 2)])
   }
 
-  @Test func `elements can be appended, reversed and removed at both ends`() {
+  @Test func `elements with new ids can be appended, and elements can be reversed and removed`() {
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1)]
     rows.append(contentsOf: [Row(id: 1), Row(id: 2), Row(id: 3)])
     rows.reverse()
@@ -48,10 +48,12 @@ import Testing
     words.sort()
     #expect(words.index(id: "tea") == 2)
     words = words.filter { $0.count > 3 }
+    // The array already contains “bread”, so this call has no effect.
     words.append("bread")
     words.append("rice")
     #expect(words.elements == ["bread", "soup", "rice"])
     words.removeAll()
+    // `append` returns whether the element was added, and the index of the element.
     #expect(words.append("salt") == (true, 0))
   }
 
@@ -60,12 +62,12 @@ import Testing
     let reports = Reports()
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
 
-    // When a row is changed at its position
+    // When a row is changed at its position, then the change is accepted without a report
     reports.gather { rows[1].isDone = true }
     #expect(reports.messages == [])
     #expect(rows[id: 2]?.isDone == true)
 
-    // Then a row with another id cannot be written at that position
+    // And a row with another id cannot be written at a position, which is reported
     reports.gather { rows[0] = Row(id: 3) }
     #expect(rows.ids == [1, 2])
     #expect(reports.messages.count == 1)
@@ -85,7 +87,7 @@ import Testing
     // And when a row gets the id of another row
     reports.gather { rows[id: 3]?.id = 4 }
 
-    // Then the other row is replaced
+    // Then this other row is replaced, and each change was reported
     #expect(rows.elements == [Row(id: 2), Row(id: 4)])
     #expect(reports.messages.map { $0.contains("was changed") } == [true, true])
   }

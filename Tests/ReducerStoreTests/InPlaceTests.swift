@@ -11,10 +11,10 @@ import Testing
     let store = Store(initialState: Shelf.State(numbers: Array(0..<1_000))) { Shelf() }
     let addressBefore = store.state.address
 
-    // When an action changes one of its elements
+    // When an action adds 1 to the element at position 3, which is 3
     store.send(.list(.presented(3)))
 
-    // Then the element changes, and the list stays at the same address
+    // Then the element is 4, and the list stays at the same address
     #expect(store.state.list.wrappedValue?[3] == 4)
     #expect(store.state.address == addressBefore)
   }
@@ -55,8 +55,10 @@ import Testing
   }
 }
 
-/// Presents a list of numbers. Its state is written by hand like the expansion of `@ObservableState`, which numbers the
-/// fields. The only field, `list`, has the number 0.
+/// Presents a list of numbers. The action of the list adds 1 to the number at a position.
+///
+/// The state is written by hand like the expansion of `@ObservableState`, with a number for each field. The only field,
+/// `list`, has the number 0.
 private struct Shelf: Reducer {
   struct State: ObservableState, InPlaceState {
     private var _list: PresentationState<[Int]>

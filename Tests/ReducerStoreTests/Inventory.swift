@@ -58,7 +58,8 @@ struct Editor: Reducer {
   }
 }
 
-/// The help that the editor presents. Its effect listens to the stream “help”, and appends the words to its text.
+/// The help that the editor presents. Its effect listens to the stream “help”. The words of the stream are appended to
+/// the text.
 struct Help: Reducer {
   struct State: Equatable { var text = "" }
   enum Action: Equatable {
@@ -85,8 +86,9 @@ struct Help: Reducer {
   }
 }
 
-/// Presents an editor, an alert, or an editor in another case of `Destination`. If the name of the first editor becomes
-/// “twin”, the other editor replaces it. If the first editor hears “parent, go”, the inventory dismisses itself.
+/// Presents one case of `Destination`, which is an editor, another editor or an alert. Independently of `Destination`,
+/// `State.alert` presents a second alert. If the name in the case `editor` becomes “twin”, the case `other` replaces
+/// that case. If the editor in the case `editor` hears “parent, go”, the inventory dismisses itself.
 struct Inventory: Reducer {
   enum AlertAction: Equatable {
     case delete
@@ -113,7 +115,9 @@ struct Inventory: Reducer {
   }
 
   enum Action: Equatable {
+    /// Presents the case `editor` with this id.
     case edit(Int)
+    /// Presents the case `other` with this id.
     case editOther(Int)
     case closeEditor
     case presentAlert

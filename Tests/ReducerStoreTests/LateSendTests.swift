@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test func `the first action sent after a cancelled effect has ended is dropped and reported`() async {
-    // The action 0 starts an effect with a task that sends 1. The action 9 cancels the effect by its id.
+    // The action 0 starts an effect with a task that sends 1. The action 9 cancels the effect by its id. While a
+    // cancelled effect still runs, its first late action would not be reported.
     let unstructured = UnstructuredTask()
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
@@ -73,6 +74,7 @@ import Testing
       unstructured.gate.finish()
       await unstructured.task?.value
     }
+    // Then the action 1 has not arrived
     #expect(store.state == [0, 9])
     #expect(reports.messages.count == 1)
   }
@@ -109,6 +111,7 @@ import Testing
   }
 
   @Test func `an action sent after the end of an effect of a released store is not reported`() async {
+    // The effect starts a task that sends 1, and ends. The store is released before the task sends.
     let unstructured = UnstructuredTask()
     var store: Store<Int, Int>? = Store<Int, Int>(initialState: 0) {
       Reduce { _, _ in

@@ -8,8 +8,8 @@ import Testing
 /// that a test proves.
 @MainActor
 @Suite struct ObservationTests {
-  /// A state with observed fields, written by hand like the expansion of `@ObservableState`. The number in an accessor
-  /// is the index of its field.
+  /// A feature whose state is written by hand like the expansion of `@ObservableState`. The number in an accessor is
+  /// the index of the accessor's field.
   struct Profile: Reducer {
     struct State: Equatable, ObservableState {
       private let fields = ObservationStateRegistrar()
@@ -83,6 +83,8 @@ import Testing
       }
     }
 
+    /// An identity consists of the number of the case and of the identity of the payload. The `Int` has no identity, so
+    /// it gets a new one each time.
     enum Page: Equatable, ObservableState {
       case cover
       case number(Int)
@@ -111,7 +113,7 @@ import Testing
     }
   }
 
-  /// Stands for a view. It counts the changes of the values that a closure reads. After each change, the closure runs
+  /// Stands for a view, and counts the changes of the values that a closure reads. After each change, the closure runs
   /// again.
   ///
   /// The observer observes twice: with the standard library's Observation, and with a `FieldReader`, as views do.
@@ -202,23 +204,27 @@ import Testing
     #expect([name.changes, age.changes, tags.changes] == [0, 0, 0])
   }
 
-  @Test(.reducerCase(11)) func `an action that writes a field twice notifies its views once, after the action`() {
+  @Test(.reducerCase(11)) func `an action that writes a field twice notifies the field's views once, after the action`()
+  {
     // Given a view that reads the age
     let ages = ReadAges()
     let age = Observer { [store] in ages.all.append(store.age) }
+
+    // When an action writes the age twice
     store.send(
       Change {
         $0.age = 1; $0.age = 2
       })
+
+    // Then the view is notified once. Each of the two ways to observe reads the age at first and after the action
     #expect(age.changes == 1)
-    // Both ways to observe read the age at first and after the action
     #expect(ages.all == [0, 0, 2, 2])
   }
 
   @Test(.reducerCase(11))
-  func `a change of a child's field notifies its readers, but not readers of the child's presence`() {
-    // Given a view that reads whether a job exists, and views that read one field of the job each, through a scoped
-    // store
+  func `a change of a child's field notifies the field's readers, but not readers of the child's presence`() {
+    // Given a job, which is the child. One view reads whether the job exists, and two views read one field of the job
+    // each, through a scoped store
     store.send(Change { $0.job = Profile.Job() })
     let child = store.scope(state: \.job!, action: \CasePath.self)
     let presence = Observer { [store] in _ = store.job == nil }
@@ -240,20 +246,30 @@ import Testing
     #expect([presence.changes, title.changes, pay.changes] == [1, 2, 2])
   }
 
-  @Test(.reducerCase(11)) func `replacing the whole state notifies its views`() {
+  @Test(.reducerCase(11)) func `replacing the whole state notifies the views of its fields`() {
+    // Given a view that reads the name
     let name = Observer { [store] in _ = store.name }
+
+    // When a state with the same name replaces the state, then the view is notified
     store.send(Change { $0 = Profile.State() })
     #expect(name.changes == 1)
+
+    // And the view observes the name of the new state
     store.send(Change { $0.name = "Ada" })
     #expect(name.changes == 2)
   }
 
   @Test(.reducerCase(11))
   func `changing a copy of the state changes nothing in the store, and notifies no view of other properties`() {
+    // Given a view that reads the age
     let age = Observer { [store] in _ = store.age }
     let name = store.name
+
+    // When the name of a copy of the state changes
     var copy = store.state
     copy.name = "Copied"
+
+    // Then the view is not notified. A view of the name would be, because copies of a state have the same observers
     #expect(age.changes == 0)
     #expect(store.name == name)
     #expect(copy != store.state)
@@ -270,7 +286,7 @@ import Testing
     store.send(Change { $0.page = .job(Profile.Job()) })
     #expect(title.changes == 1)
 
-    // When the field changes, and when another field changes
+    // When the field changes, then the view is notified. When another field changes, the view is not notified
     store.send(
       Change { state in
         guard case .job(var job) = state.page else { return }
@@ -286,7 +302,7 @@ import Testing
       })
     #expect(title.changes == 2)
 
-    // When the payload's identity changes, and when the same payload moves to another case
+    // When another payload replaces the payload, and when the same payload moves to another case, the view is notified
     store.send(Change { $0.page = .job(Profile.Job()) })
     #expect(title.changes == 3)
     store.send(

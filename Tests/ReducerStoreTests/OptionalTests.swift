@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `ifCaseLet runs a feature while the state is in its case, then cancels its effects`() async {
-    // Given a session that logs in, and then listens to a stream
+    // Given a session that logs in, runs the feature `Help`, and then listens to a stream
     let store = Store<Session.State, Session.Action>(initialState: .loggedOut) { Session(streams: streams) }
     store.send(.logIn)
     store.send(.loggedIn(.heard("a")))

@@ -74,6 +74,7 @@ import Testing
   }
 
   @Test func `many actions of one effect are not mistaken for an endless chain`() {
+    // Given an effect of the action 0 that sends 5,000 actions, although a chain may have only 1,000 actions
     let store = Store<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state += action
@@ -127,7 +128,7 @@ import Testing
       Inventory(streams: streams)
     }
     var scoped = parent?.scope(state: \.destination?.editor, action: \.destination.editor)
-    // The core is the part of a store that its scoped stores retain
+    // A scoped store retains a part of its parent store: the core, which holds the state and runs the effects
     weak let watchedParentCore = parent?.core
     weak let watchedScoped = scoped
 
@@ -138,7 +139,7 @@ import Testing
     scoped?.send(.nameChanged("Pen"))
     #expect(scoped?.name == "Pen")
 
-    // And when the reference to the scoped store is released, both stores are released
+    // And when the reference to the scoped store is released, the scoped store and the parent's core are released
     scoped = nil
     #expect(watchedScoped == nil)
     #expect(watchedParentCore == nil)
@@ -157,7 +158,7 @@ import Testing
       }
     }
 
-    // When the second stream yields after the first effect has ended
+    // When the stream “a” yields and ends, and then the stream “b” does
     let task = store.send("begin")
     #expect(store.state == ["begin", "first"])
     streams.yield("a1", to: "a")

@@ -2,10 +2,11 @@ import Presentation
 import ReducerStore
 import Testing
 
-/// Dialogs in plain optional state, without `PresentationState`.
+/// Alerts in plain optional state, without `PresentationState`.
 @MainActor
 @Suite struct PlainDialogTests {
-  /// Presents a question. After the answer `false`, it presents a second question.
+  /// A feature that presents a question as an alert. After each answer `false`, the feature presents the alert
+  /// “Really?”.
   struct Feature: Reducer {
     struct State: Equatable {
       var alert: AlertState<Bool>?
@@ -14,6 +15,7 @@ import Testing
 
     enum Action: CasePathable {
       case ask
+      /// The user's answer to the question of the alert.
       case alert(Bool)
 
       struct AllCasePaths {
@@ -24,7 +26,8 @@ import Testing
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }
 
-    /// Whether `ifLet` gets a closure with a reducer for the alert. The reducer is empty, so both forms behave alike.
+    /// Whether `ifLet` gets a closure with a reducer for the alert. The reducer is empty, so `ifLet`
+    /// behaves alike with and without the closure.
     var passesClosure = false
 
     var body: some ReducerOf<Self> {

@@ -6,7 +6,8 @@ import Testing
 /// the table of cases in docs/library/reducers.md.
 @MainActor
 @Suite struct PresentationTests {
-  /// Streams to which the test adds elements, and the notes that effects write at their ends.
+  /// Streams to which the test adds elements, and the notes that effects write at their ends. The name of a stream is
+  /// “editor” with the id of the editor that listens to the stream, or “help”.
   let streams = Streams()
   let reports = Reports()
 
@@ -30,7 +31,7 @@ import Testing
     // When an action for the editor arrives
     reports.gather { _ = store.send(.destination(.presented(.editor(.saveTapped)))) }
 
-    // Then no reducer runs, and the report contains the action, the line of the operator, and the usual causes
+    // Then no reducer runs, and the report contains the action, the line of `ifLet`, and the usual causes
     #expect(store.state == Inventory.State())
     let report = try #require(reports.all.first)
     #expect(reports.all.count == 1)
@@ -145,7 +146,7 @@ import Testing
     streams.finish(streamName)
     await newTask.finish()
 
-    // Then the new editor receives the elements of its stream
+    // Then the new editor has received the element of its stream
     #expect((isOther ? store.destination?.other : store.destination?.editor)?.name == "Ink")
   }
 
@@ -251,7 +252,7 @@ import Testing
     store.send(.edit(1))
     let task = reports.gather { store.send(.destination(.presented(.editor(.appeared)))) }
 
-    // When an element of the stream makes the parent dismiss itself, although the parent is not presented
+    // When the element “parent, go” makes the parent dismiss itself, although the parent is not presented
     streams.yield("parent, go", to: "editor 1")
     streams.finish("editor 1")
     await task.finish()
@@ -274,7 +275,9 @@ import Testing
     #expect(reports.all.first?.fileID.hasSuffix("Inventory.swift") == true)
   }
 
-  @Test func `a reducer that presents twelve features compiles and runs`() {
+  // The compiler must accept a long chain of operators. The states of the operators do not matter, so two states are
+  // repeated.
+  @Test func `a reducer with twelve ifLet operators compiles and runs`() {
     let alert = \Inventory.State.$alert
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Reduce<Inventory.State, Inventory.Action> { _, _ in .none }
@@ -291,7 +294,7 @@ import Testing
         .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
         .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
     }
-    // The reducer ignores all actions
+    // No reducer of the chain presents an editor on this action.
     store.send(.edit(1))
     #expect(store.destination == nil)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct ReducerTests {
-  /// Appends its name and the action to the state, such as “first 7”.
+  /// Appends the reducer's name and the action to the state, such as “first 7”.
   struct NameAppender: Reducer {
     let name: String
     func reduce(into state: inout [String], action: Int) -> Effect<Int> {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// A body with every element that a body may contain.
+  /// A reducer whose body has every kind of statement that a body may contain.
   struct FullBody: Reducer {
     let includesExtra: Bool
     let includesSecond: Bool
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `the effects of all reducers of a body run`() {
-    // Given two reducers that each return an effect
+    // Given two reducers that each return an effect for the action 0. The first reducer records all actions
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)

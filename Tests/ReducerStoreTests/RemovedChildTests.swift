@@ -1,7 +1,8 @@
 import ReducerStore
 import Testing
 
-/// Children whose state is removed by another reducer of their parent, which runs after the reducer with the children.
+/// Children whose state a *sibling reducer* removes: a second reducer of the same parent, which runs after the reducer
+/// of the children.
 @MainActor
 @Suite struct RemovedChildTests {
   /// A row that can present a sheet. The property `settings` of the state below uses this type too.
@@ -53,15 +54,16 @@ import Testing
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  /// A part of the state that the sibling reducer can remove. `stack` replaces both screens by other screens.
-  enum Part { case note, row, sheetOfRow, screen, stack, sheetOfSettings, nothing }
+  /// A part of the state that the sibling reducer can remove. `page` is one page of the stack. For `stack`, the reducer
+  /// replaces the stack with another stack, whose pages have the same ids. `nothing` changes no state.
+  enum Part { case note, row, sheetOfRow, page, stack, sheetOfSettings, nothing }
 
   /// Returns an effect that runs until it is cancelled.
   private static func endlessEffect<Action>() -> Effect<Action> {
     .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
   }
 
-  /// A child without children. Each of its actions starts an effect.
+  /// The reducer of a child without children. Each of its actions starts an effect.
   private var leafReducer: Reduce<Int, Int> { Reduce { _, _ in Self.endlessEffect() } }
 
   private var rowReducer: some Reducer<Row, RowAction> {
@@ -90,14 +92,14 @@ import Testing
     case .note: state.note = nil
     case .row: state.rows[id: 1] = nil
     case .sheetOfRow: state.rows[id: 1]?.sheet = nil
-    case .screen: state.path[id: 0] = nil
+    case .page: state.path[id: 0] = nil
     case .stack: state.path = StackState([7, 8])
     case .sheetOfSettings: state.settings.sheet = nil
     case .nothing: break
     }
   }
 
-  /// A state with all kinds of children. The screens of the stack have the ids 0 and 1.
+  /// A state with all kinds of children. The pages of the stack have the ids 0 and 1.
   private var stateWithAllChildren: State {
     State(
       note: 1, rows: IdentifiedArray(uniqueElements: [Row(id: 1, sheet: 1), Row(id: 2, sheet: 1)]),
@@ -106,13 +108,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.screen, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]),
+    (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.page, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]),
     (.nothing, []),
   ])
   func `when a sibling reducer removes a child, only that child's effects are cancelled`(
     part: Part, indexesOfCancelledTasks: [Int]
   ) async {
-    // Given a feature whose children all have running effects. The arguments of the test are indexes in `tasks`
+    // Given a feature whose children all have running effects: `tasks`. `indexesOfCancelledTasks` are indexes in this
+    // array
     let store = makeStore(stateWithAllChildren)
     let tasks = [
       store.send(.note(1)),
@@ -125,10 +128,10 @@ import Testing
       store.send(.settings(.sheet(.presented(1)))),
     ]
 
-    // When a sibling reducer removes one of the children
+    // When the sibling reducer removes one of the children
     store.send(.remove(part))
 
-    // Then the effects of that child and of its presentations are cancelled
+    // Then only the effects of that child and of its sheet are cancelled
     #expect(tasks.indices.filter { tasks[$0].isCancelled } == indexesOfCancelledTasks)
     for task in tasks { task.cancel() }
   }

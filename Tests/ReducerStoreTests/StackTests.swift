@@ -46,10 +46,13 @@ extension Browser.Action: CasePathable {
   static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
+/// Navigation stacks in the state of a feature. The numbers in `reducerCase` refer to the table of cases in
+/// docs/library/reducers.md.
 @MainActor
 @Suite struct StackTests {
-  /// Streams that the test feeds by name, and the notes that effects write at their ends.
+  /// Streams that the test feeds by name, and the notes that effects write when they end.
   let streams = Streams()
+  /// The misuse that was reported.
   let reports = Reports()
 
   private func browser() -> StoreOf<Browser> {
@@ -85,7 +88,7 @@ extension Browser.Action: CasePathable {
       path[id: 7, case: \.detail] = "Tea"
     }
 
-    // Then the writes with the right case change the stack, and the other writes are ignored and reported
+    // Then the writes with the right case change the stack. The other writes are ignored, and reported at their lines.
     #expect(Array(path) == [.detail("Soup of the day"), .settings(2)])
     #expect(path.ids == [0, 1])
     #expect(reports.lines == [#line - 7, #line - 6])
@@ -96,7 +99,7 @@ extension Browser.Action: CasePathable {
   }
 
   @Test(.reducerCase(13)) func `screens keep their ids, and an id is never used again`() {
-    // Given three screens, whose editors have the ids 10 to 12
+    // Given three screens with the ids 0 to 2, whose editors have the ids 10 to 12
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
     #expect(store.path.ids == [0, 1, 2])
@@ -173,13 +176,15 @@ extension Browser.Action: CasePathable {
     #expect(reports.all.allSatisfy { $0.fileID.hasSuffix("StackTests.swift") })
   }
 
-  @Test(.reducerCase(13)) func `dismiss pops the screen whose effect calls it, and the screens above it`() async {
+  @Test(.reducerCase(13))
+  func `dismiss pops the screen of the effect that calls dismiss, and the screens above that screen`() async {
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
     store.send(.path(.element(id: 1, action: .nameChanged("Pen"))))
     // The effect calls `dismiss` twice, but the screen is popped once
     await store.send(.path(.element(id: 1, action: .closeTwiceTapped))).finish()
     #expect(store.path.ids == [0])
+    // The browser records the name of the lowest popped screen.
     #expect(store.log == ["popped Pen"])
   }
 

@@ -2,7 +2,7 @@ import Presentation
 import ReducerStore
 import Testing
 
-/// Writes to optional state by its enum case, and to the screens of a stack by their ids.
+/// Writes to an optional enum through one of its cases, and to the screens of a stack through their ids.
 @MainActor
 @Suite struct StateWriteTests {
   enum Destination: Equatable, CasePathable {
@@ -46,7 +46,7 @@ import Testing
       emptyState.$destination[case: \.edit] = "Tea"
     }
 
-    // Then neither state changes, and each write is reported
+    // Then neither state changes, and each write is reported at its line, 9 to 6 lines above the last expectation
     #expect(state.destination == .edit("Soup"))
     #expect(emptyState.destination == nil)
     #expect(reports.lines == [#line - 9, #line - 8, #line - 7, #line - 6])
@@ -82,7 +82,8 @@ import Testing
   }
 
   @Test func `removing a screen from the middle of a stack cancels only the effects of that screen`() async {
-    // Given three screens, each with a running effect. If the last screen receives -1, the middle screen is removed.
+    // Given three screens, each with a running effect, whose number is that of the action that has started it. If the
+    // last screen receives -1, the middle screen is removed.
     let endedEffects = EndedEffects()
     let store = Store<StackState<Int>, StackAction<Int, Int>>(initialState: StackState([0, 1, 2])) {
       Reduce { state, action in

@@ -3,11 +3,12 @@ import Testing
 
 @MainActor
 @Suite struct StoreBindingTests {
-  /// Streams that the test feeds by name, and the notes that effects write at their ends.
+  /// The streams that effects of the features listen to. The tests of this suite do not start such an effect.
   let streams = Streams()
   let reports = Reports()
 
-  /// A store of a feature that presents an editor or an alert. It logs each dismissal with the editor's name.
+  /// Creates a store of ``Inventory``, a feature that presents an editor or an alert. The feature appends each
+  /// dismissal of an editor to its `log`, with the editor's name.
   private func inventory() -> StoreOf<Inventory> {
     Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
@@ -34,7 +35,7 @@ import Testing
 
   @Test func `a binding drops a written store, and drops nil while another case is presented`() {
     let store = inventory()
-    // An editor is presented as the case `other`, so the binding to the case `editor` ignores both writes
+    // An editor is presented as the case `other`, so the binding to the case `editor` ignores both writes.
     store.send(.editOther(1))
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
     let other = Bindable(store).scope(state: \.destination?.other, action: \.destination.other)
@@ -42,21 +43,23 @@ import Testing
     editor.wrappedValue = other.wrappedValue
     #expect(store.destination?.other?.id == 1)
     #expect(store.log.isEmpty)
+    // The binding to the presented case dismisses the editor.
     other.wrappedValue = nil
     #expect(store.destination == nil)
   }
 
-  @Test func `a Boolean binding is true while a feature is presented, and writing false dismisses it`() {
+  @Test func `a Boolean binding is true while a feature is presented, and writing false dismisses the feature`() {
     let store = inventory()
     store.send(.edit(1))
     let isPresented = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor).mappedToBool()
     #expect(isPresented.wrappedValue)
     isPresented.wrappedValue = false
     #expect(!isPresented.wrappedValue)
+    // The editor has no name.
     #expect(store.log == ["dismissed "])
   }
 
-  @Test func `a scoped binding to a store reads the child's store and dismisses it when nil is written`() {
+  @Test func `a scoped binding to a store reads the child's store, and writing nil dismisses the child`() {
     // Given a binding to the store itself
     let store = inventory()
     let binding = Binding(get: { store }, set: { _ in })
@@ -81,7 +84,7 @@ import Testing
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
     #expect(store.scope(state: \.destination?.editor, action: \.destination.editor) === firstStore)
 
-    // When another editor replaces it
+    // When another editor replaces this editor
     store.send(.edit(2))
     let secondStore = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
 
@@ -89,16 +92,20 @@ import Testing
     #expect(secondStore !== firstStore)
     #expect(secondStore.id != firstStore.id)
     #expect(secondStore.state.id == 2)
+
+    // And the store of the removed editor keeps the last state of that editor
     #expect(firstStore.state.id == 1)
   }
 
-  @Test func `an unreferenced scoped store is released, and the next store of its feature has the same id`() {
+  @Test func `an unreferenced scoped store is released, and all later stores of its feature have the same id`() {
     let store = inventory()
     store.send(.edit(1))
     weak let releasedStore = store.scope(state: \.destination?.editor, action: \.destination.editor)
     #expect(releasedStore == nil)
+    // Both calls create a store, because nothing holds the store that the first call returns.
     let id = store.scope(state: \.destination?.editor, action: \.destination.editor)?.id
     #expect(id == store.scope(state: \.destination?.editor, action: \.destination.editor)?.id)
+    // The id differs from the ids of the parent's store and of an unrelated store.
     #expect(id != store.id)
     #expect(id != inventory().id)
   }
@@ -109,8 +116,10 @@ import Testing
       store.send(.edit(number))
       _ = store.scope(state: \.destination?.editor, action: \.destination.editor)
     }
-    // A store removes the entries of released scoped stores when it has more than 8 entries
+    // A store removes the entries of released scoped stores when it has more than 8 entries.
     #expect(store.scopedStoreCount <= 8)
+
+    // The pages of a navigation stack are also scoped stores.
     let browser = Store(initialState: Browser.State()) { Browser(streams: streams) }
     let path = Bindable(browser).scope(state: \.path, action: \.path)
     for number in 0..<1_000 {
@@ -121,16 +130,18 @@ import Testing
     #expect(path.store.scopedStoreCount <= 8)
   }
 
-  @Test func `an alert's store provides the alert and sends button actions while it is presented`() throws {
+  @Test func `an alert's store provides the alert, and sends the actions of buttons while the alert is presented`()
+    throws
+  {
     // Given an alert
     let store = inventory()
     store.send(.presentAlert)
-    let alert = try #require(Bindable(store).scope(state: \.alert, action: \.alert).wrappedValue)
-    #expect(alert.dialog.title.description == "Delete?")
+    let alertStore = try #require(Bindable(store).scope(state: \.alert, action: \.alert).wrappedValue)
+    #expect(alertStore.dialog.title.description == "Delete?")
 
     // When the action of a button is sent, and sent again after another alert has replaced this alert
-    alert.buttonActivated(.delete)
-    reports.gather { alert.buttonActivated(.delete) }
+    alertStore.buttonActivated(.delete)
+    reports.gather { alertStore.buttonActivated(.delete) }
 
     // Then the parent receives the first action and presents the alert “All?”. The second action is dropped.
     #expect(store.log == ["delete"])
@@ -162,6 +173,7 @@ import Testing
     #expect(animations == [nil, nil, .linear])
   }
 
+  /// The actions by which bindings write the name of an editor, and the length of the name.
   enum NameAction: CasePathable {
     case name(String)
     case count(Int)
@@ -186,7 +198,7 @@ import Testing
     // When a control writes a field
     Bindable(store).name.wrappedValue = "Ada"
 
-    // Then the field is written
+    // Then the field is written, because the reducer has received the action
     #expect(store.name == "Ada")
   }
 
@@ -222,7 +234,7 @@ import Testing
   @Test func `a path gives each screen a store, and sends one pop when the user goes back`()
     throws
   {
-    // Given a stack with two screens
+    // Given a stack with two screens. The stack identifies its screens by other ids than their editors have.
     let store = Store(initialState: Browser.State()) { Browser(streams: streams) }
     let path = Bindable(store).scope(state: \.path, action: \.path)
     path.push(Editor.State(id: 10))
@@ -234,17 +246,19 @@ import Testing
     firstScreen.send(.nameChanged("Pen"))
     #expect(firstScreen.state.name == "Pen")
 
-    // When the user goes back from the first screen, and controls later request the pops of both screens again
+    // When the user goes back from the first screen, and both screens are popped afterwards
     reports.gather {
       path.pop(from: 0)
       path.pop(from: 0)
       path.pop(from: 1)
     }
 
-    // Then that screen was popped once, together with the screen above it
+    // Then the feature has received only the first pop, which removes both screens
     #expect(store.log == ["popped Pen"])
     #expect(store.path.isEmpty)
     #expect(reports.all.isEmpty)
+
+    // And the store of the first screen keeps the last state of that screen
     #expect(firstScreen.state.name == "Pen")
   }
 }

@@ -72,7 +72,7 @@ import Testing
     #expect(store.log == ["thrice", "increment", "add 1", "increment", "twice", "increment", "increment"])
   }
 
-  @Test func `an action sent while another action is reduced is reduced after it`() {
+  @Test func `an action that a reducer sends to its own store is reduced after the current action`() {
     // Given a reducer that sends to its own store while it runs
     struct Resender: Reducer {
       let sendToStore: @MainActor (Int) -> Void
@@ -108,7 +108,7 @@ import Testing
     // When an action is sent
     store.send(.increment)
 
-    // Then the action of the observer is reduced second
+    // Then the observer's action is reduced after that action
     #expect(store.log == ["increment", "add 10"])
   }
 
@@ -141,8 +141,8 @@ import Testing
       }
     }
 
-    // When an action is sent with an animation, its effect sends an action with another animation, and a last action is
-    // sent without an animation
+    // When an action is sent with an animation, the effect of this action sends `true` with another animation, and then
+    // `true` is sent without an animation
     await store.send(false, animation: .spring).finish()
     store.send(true)
 
@@ -150,6 +150,7 @@ import Testing
     #expect(animations == [.spring, .linear, nil])
   }
 
+  /// The number of notifications that an observer has received.
   final class Changes: Sendable {
     @MainActor var count = 0
   }

@@ -11,8 +11,7 @@ import Testing
     case value(String)
   }
 
-  /// A feature whose effect listens to a named stream. The listening is a part of the effect that can be cancelled by
-  /// the id “listen”.
+  /// A feature whose effect listens to a named stream. The id “listen” cancels only the listening part of the effect.
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
@@ -23,12 +22,12 @@ import Testing
         return .run { [stream, cancelInFlight] send in
           await send(.value("begin \(name)"))
           let heardCount = await withTaskCancellation(id: "listen", cancelInFlight: cancelInFlight) {
-            var heardCount = 0
+            var count = 0
             for await element in stream(name) {
-              heardCount += 1
+              count += 1
               await send(.value(element))
             }
-            return heardCount
+            return count
           }
           await send(.value("end \(name), heard \(heardCount)"))
         }
@@ -66,18 +65,23 @@ import Testing
   }
 
   @Test func `cancelInFlight cancels the running part with the same id`() async {
+    // Given an effect that listens to stream “a”
     let store = listenerStore(cancelInFlight: true)
     let first = store.send(.listen("a"))
+
+    // When another effect listens to stream “b”, then the part of the first effect is cancelled
     let second = store.send(.listen("b"))
     await first.finish()
     #expect(store.state == ["begin a", "begin b", "end a, heard 0"])
+
+    // And the part of the second effect runs until its stream ends
     streams.finish("b")
     await second.finish()
     #expect(store.state.last == "end b, heard 0")
   }
 
   @Test func `a cancellable part ends with its effect, and its errors reach the effect's catch closure`() async {
-    // Given an action whose effect waits in a cancellable part, or throws an error there if the action is `true`
+    // Given an effect with a cancellable part, which waits for the action `false`, and throws for the action `true`
     struct Failure: Error {}
     let caught = Mutex<[String]>([])
     let store = Store<Int, Bool>(initialState: 0) {
@@ -151,10 +155,12 @@ import Testing
   }
 
   @Test func `task cancellation by id outside of an effect is reported`() async {
+    // The operation runs in spite of the report.
     let result = await reports.gather { await withTaskCancellation(id: "nobody") { 7 } }
     reports.gather { Task.cancel(id: "nobody") }
     #expect(result == 7)
     #expect(reports.messages.map { $0.contains("not from an effect") } == [true, true])
-    #expect(reports.lines == [#line - 4, #line - 3])
+    // The reports name the lines of the two calls above.
+    #expect(reports.lines == [#line - 5, #line - 4])
   }
 }

@@ -18,6 +18,7 @@ private final class StandingClock: Clock {
   }
 }
 
+/// Throttled effects during the interval after the first effect. The interval does not end in these tests.
 @MainActor
 @Suite struct ThrottleTests {
   /// Returns a store in which an action such as “a” has a throttled effect, which sends “found a”. The first effect
@@ -68,13 +69,17 @@ private final class StandingClock: Clock {
   }
 
   @Test func `without latest, the first effect within the interval waits and the next one is dropped`() async {
+    // Given an effect that has run
     let store = searchStore(StandingClock(), latest: false)
     store.send("a")
+
+    // When two more effects follow within its interval, then only the first of the two waits
     let waiting = store.send("b")
     #expect(!store.send("c").isRunning)
     #expect(waiting.isRunning)
     store.send("cancel")
     await waiting.finish()
+
     // And after the cancellation, another effect waits
     #expect(store.send("d").isRunning)
     store.send("cancel")

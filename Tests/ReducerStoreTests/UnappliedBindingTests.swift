@@ -131,9 +131,10 @@ import Testing
     let store = Store(initialState: Page.State()) { Page() }
     reports.gather {
       store.send(.view(.binding(.set(\.name, "Ada"))))
+      // Not a binding action, so not reported
       store.send(.loaded)
     }
-    #expect(reports.lines == [#line - 3])
+    #expect(reports.lines == [#line - 4])
   }
 
   @Test

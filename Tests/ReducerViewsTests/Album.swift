@@ -27,7 +27,7 @@ struct Album: Reducer {
 
   enum Action {
     case page(PresentationAction<PresentingFeature.Action>)
-    /// Changes the state.
+    /// Changes the state with a closure of the test.
     case change((inout State) -> Void)
   }
 
@@ -40,6 +40,7 @@ struct Album: Reducer {
   }
 }
 
+/// A navigation stack that shows the page of an album.
 struct AlbumScreen: View {
   @Bindable var store: StoreOf<Album>
   let log: ScreenLog

@@ -1,7 +1,7 @@
 import GtkViews
 import ReducerStore
 
-/// A list of counters, and a counter that always exists. Written by hand in the form that the macros generate.
+/// A list of counters, a counter that always exists, and a title. Written by hand in the form that the macros generate.
 struct Board: Reducer {
   struct State: Equatable, ObservableState {
     /// Records the reads and writes of the fields. A number stands for each field: 0 for `rows`, 1 for `mainCounter`, 2
@@ -9,6 +9,7 @@ struct Board: Reducer {
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _rows: IdentifiedArrayOf<Counter.State> = []
+    /// No row has the id 100.
     private var _mainCounter = Counter.State(id: 100)
     private var _title = ""
 
@@ -39,7 +40,7 @@ struct Board: Reducer {
   enum Action {
     case rows(IdentifiedActionOf<Counter>)
     case mainCounter(Counter.Action)
-    /// Changes the state.
+    /// Changes the state with a closure.
     case change((inout State) -> Void)
   }
 
@@ -53,6 +54,7 @@ struct Board: Reducer {
   }
 }
 
+/// Shows a ``Board``, and logs each evaluation of its body.
 struct BoardScreen: View {
   let store: StoreOf<Board>
   let log: ScreenLog
@@ -73,7 +75,7 @@ struct BoardScreen: View {
   }
 }
 
-// Handwritten versions of the code that the macros generate.
+// Handwritten versions of the code that the macros generate, without the case `change`, whose path is not used.
 
 extension Board.Action: CasePathable {
   struct AllCasePaths {

@@ -12,9 +12,10 @@ extension ReducerViewsTests {
   @MainActor @Suite struct ComplaintTests {
     /// The actions that the feature has received, as texts. The action `change` is not recorded.
     let received = PresentingFeature.Received()
-    /// Counts the calls of `onDismiss`.
+    /// Counts the calls of `onDismiss`, which sheets, covers and popovers have, but neither alerts nor pages.
     let log = ScreenLog()
 
+    /// Creates a store of the feature, which presents nothing yet.
     private func presentingStore() -> StoreOf<PresentingFeature> {
       Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
     }
@@ -53,6 +54,7 @@ extension ReducerViewsTests {
       try await fixture.dismissAsUser()
       await fixture.waitForPresentationCount(0)
       #expect(received.actions == ["alert(alert yes)", "destination(dismiss)"])
+      // Both notes were dismissed.
       #expect(log.dismissals == (style.hasOnDismiss ? 2 : 0))
       await fixture.close()
     }
@@ -72,7 +74,7 @@ extension ReducerViewsTests {
       await fixture.waitForPresentationCount(1)
       #expect(store.destination?.alert != nil)
       try await fixture.press("Open Note", in: alert)
-      // The reducer answers the button with a note “Opened”
+      // For the action of this button, the reducer sets a note “Opened”.
       try await fixture.waitUntilPresented("Opened")
       await fixture.waitForPresentationCount(1)
       #expect(store.destination?.sheet != nil)
@@ -86,11 +88,13 @@ extension ReducerViewsTests {
     func `dismiss works after the parent's state was created again`()
       async throws
     {
-      // Given a note on screen, whose parent's state is created again with another note of the same id
+      // Given a note on screen
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = firstNote() })
       let sheet = try await fixture.waitUntilPresented("First")
+
+      // When the parent's state is created again with another note of the same id, then the note's window remains
       store.send(
         .change { state in
           state = PresentingFeature.State()
@@ -121,7 +125,7 @@ extension ReducerViewsTests {
 
       // When the page is removed, and a new one with a sheet is set during the pop
       store.send(.change { $0.page = nil })
-      // One turn of the main loop passes
+      // One turn of the main loop passes.
       await performInEventHandler {}
       store.send(
         .change { state in
@@ -132,7 +136,7 @@ extension ReducerViewsTests {
       // Then the new page and its sheet are on screen, and stay there
       try await fixture.waitUntilPresented("Second")
       await mainLoopSettles()
-      // The page and its sheet
+      // The page and its sheet are presented.
       #expect(fixture.presented.count == 2)
       #expect(store.page?.destination != nil)
       try await fixture.dismissAsUser()
@@ -151,11 +155,11 @@ extension ReducerViewsTests {
       try await fixture.waitUntilPresented("First")
       store.send(.page(.presented(.change { $0.alert = question("On top") })))
       try await fixture.waitUntilPresented("On top")
-      // The page, the sheet and the alert
+      // The page, the sheet and the alert are presented.
       #expect(fixture.presented.count == 3)
       store.send(.change { $0.page = nil })
       await fixture.waitForPresentationCount(0)
-      // Only the dismissal of a sheet is counted.
+      // Only the sheet has an `onDismiss`.
       #expect(log.dismissals == 1)
       await fixture.close()
     }
@@ -165,7 +169,7 @@ extension ReducerViewsTests {
       async throws
     {
       // Given a text field in a sheet
-      let reports = Reports()
+      let reports = MisuseReports()
       defer { reports.stop() }
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
@@ -184,7 +188,7 @@ extension ReducerViewsTests {
       #expect(await reports.all().isEmpty)
       await fixture.waitForPresentationCount(0)
 
-      // When the sheet's state becomes `nil` again, and the user clicks a button that sends an action
+      // When the sheet is presented again, its state becomes `nil`, and the user clicks a button that sends an action
       store.send(.change { $0.destination = firstNote() })
       let touchButton = try #require(button("Touch", in: try await fixture.waitUntilPresented("First")))
       await performInEventHandler {
@@ -204,12 +208,13 @@ extension ReducerViewsTests {
 
     @Test(.reducerCase(8, 14))
     func `simultaneous dismissal by the user and the reducer sends no action and no report`() async throws {
-      let reports = Reports()
+      let reports = MisuseReports()
       defer { reports.stop() }
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = firstNote() })
       let sheet = try await fixture.waitUntilPresented("First")
+      // The user closes the sheet's window before the screen is updated.
       await performInEventHandler {
         store.send(.change { $0.destination = nil })
         gtk_window_close(sheet.window)
@@ -245,7 +250,9 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test func `only the last of several notes set within one turn is presented`() async throws {
+    @Test func `only the last of several notes that are set within one turn of the main loop is presented`()
+      async throws
+    {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = firstNote() })
@@ -253,7 +260,7 @@ extension ReducerViewsTests {
       store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
       try await fixture.waitUntilPresented("Second")
       #expect(fixture.presented.count == 1)
-      // The first note was never on screen, so it was not dismissed
+      // The first note was never on screen, so it was not dismissed.
       #expect(log.dismissals == 0)
       store.send(.change { $0.destination = nil })
       await fixture.waitForPresentationCount(0)

@@ -7,10 +7,12 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// Alerts and confirmation dialogs with their stores.
+  /// Alerts and confirmation dialogs with their stores. The numbers in `reducerCase` refer to the table of cases in
+  /// docs/library/reducers.md.
   @MainActor @Suite struct DialogTests {
     /// The actions that the feature has received, as texts. The action `change` is not recorded.
     let received = PresentingFeature.Received()
+    /// Required by the screen. These tests do not read it.
     let log = ScreenLog()
 
     private func presentingStore() -> StoreOf<PresentingFeature> {
@@ -53,7 +55,7 @@ extension ReducerViewsTests {
     }
 
     @Test(.reducerCase(5), arguments: DialogKind.allCases, AlertBackend.allCases)
-    func `a button's action reaches the parent and closes the dialog without a dismiss action`(
+    func `a button's action reaches the feature and closes the dialog without a dismiss action`(
       kind: DialogKind, backend: AlertBackend
     ) async throws {
       AlertPresenter.backend = backend
@@ -99,11 +101,13 @@ extension ReducerViewsTests {
       kind.present("First?", in: store)
       try await fixture.press("Ask Again", in: try await fixture.waitUntilPresented("First?"))
       let secondDialog = try await fixture.waitUntilPresented("Again?")
+      // A dismiss action of the first dialog would arrive by now.
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
       #expect(received.actions == [kind.recordedAction(of: "askAgain")])
       try await fixture.press("Yes", in: secondDialog)
       await fixture.waitForPresentationCount(0)
+      // The actions of “Ask Again” and “Yes”
       #expect(received.actions.count == 2)
       #expect(!kind.isPresented(in: store))
       await fixture.close()
@@ -115,10 +119,12 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       kind.present("First?", in: store)
       try await fixture.waitUntilPresented("First?")
+      // The reducer replaces the dialog.
       kind.present("Second?", in: store)
       try await fixture.waitUntilPresented("Second?")
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
+      // The reducer closes the dialog, of whichever kind.
       store.send(
         .change {
           $0.alert = nil; $0.destination = nil
@@ -160,7 +166,7 @@ extension ReducerViewsTests {
       async throws
     {
       // Given an alert on screen
-      let reports = Reports()
+      let reports = MisuseReports()
       defer { reports.stop() }
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }

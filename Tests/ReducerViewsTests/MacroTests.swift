@@ -7,6 +7,7 @@
   import ReducerStore
   import Testing
 
+  /// A recipe, which is a row, a sheet or a page of the stack.
   @Reducer struct Recipe {
     @ObservableState struct State: Equatable, Identifiable {
       let id: Int
@@ -36,6 +37,7 @@
     }
   }
 
+  /// A shelf with jars, which is a page of the stack.
   @Reducer struct Shelf {
     @ObservableState struct State: Equatable { var jars = 3 }
     enum Action { case jarTaken }
@@ -46,6 +48,7 @@
     }
   }
 
+  /// A list of recipes in a stack, with a sheet and an alert.
   @Reducer struct RecipesFeature {
     @Reducer enum Destination {
       case recipe(Recipe)
@@ -60,6 +63,7 @@
     }
 
     @ObservableState struct State {
+      /// A text in the view. The button of the alert changes it to “empty”.
       var name = ""
       @Presents var destination: Destination.State?
       var path = StackState<Path.State>()
@@ -162,10 +166,12 @@
         await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
         try await fixture.waitUntilPresented("Stew for 2")
 
-        // When its feature or the user dismisses the sheet, then the sheet closes
+        // When the feature of the sheet dismisses the sheet, then the sheet closes
         try await fixture.press("Close", in: sheet)
         await fixture.waitForPresentationCount(0)
         #expect(store.destination == nil)
+
+        // When the user dismisses the sheet, then the sheet closes, too
         try await fixture.press("Open")
         try await fixture.waitUntilPresented("Soup for 1")
         try await fixture.dismissAsUser()
@@ -178,6 +184,7 @@
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
         try await fixture.press("Ask")
+        // The button's action changes the name to “empty”.
         try await fixture.press("Throw Away", in: try await fixture.waitUntilPresented("Throw it away?"))
         await fixture.waitForPresentationCount(0)
         #expect(store.destination == nil)
@@ -189,13 +196,18 @@
       {
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
+        // When the recipe of the row changes, then the row shows the change
         try await fixture.press("More")
         await waitUntil("the row is updated") { fixture.texts.contains("Bread for 2") }
+
+        // When the user opens a shelf, then its page is presented, and the user can go back
         try await fixture.press("Shelf")
         try await fixture.press("Take", in: try await fixture.waitUntilPresented("Jars 3"))
         try await fixture.waitUntilPresented("Jars 2")
         try await fixture.dismissAsUser()
         await fixture.waitForPresentationCount(0)
+
+        // When the user opens a recipe, then its page is presented, and the recipe's feature can dismiss the page
         try await fixture.press("Recipe")
         try await fixture.press("Close", in: try await fixture.waitUntilPresented("Cake for 1"))
         await fixture.waitForPresentationCount(0)

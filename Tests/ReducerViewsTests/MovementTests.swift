@@ -7,7 +7,7 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// An animation that an action passes to a view.
+  /// An animation with which an action is sent, and with which a view then shows the change.
   @MainActor @Suite struct MovementTests {
     /// A text that actions move horizontally. Written by hand in the form that the macros generate.
     struct MovableText: Reducer {
@@ -16,6 +16,7 @@ extension ReducerViewsTests {
         var _$id: ObservableStateID { fields.id }
         private var _x = 0.0
 
+        /// The horizontal offset in pixels. Its number among the observed fields is 0.
         var x: Double {
           get { fields.access(0); return _x }
           set { fields.set(&_x, to: newValue, 0) }
@@ -23,7 +24,7 @@ extension ReducerViewsTests {
       }
 
       enum Action {
-        case moved(Double)
+        case moved(toX: Double)
         case moveRequested(Animation?)
         case moveInTaskRequested(Animation?)
       }
@@ -32,9 +33,9 @@ extension ReducerViewsTests {
         Reduce { state, action in
           switch action {
           case .moved(let x): state.x = x
-          case .moveRequested(let animation): return .send(.moved(100), animation: animation)
+          case .moveRequested(let animation): return .send(.moved(toX: 100), animation: animation)
           case .moveInTaskRequested(let animation):
-            return .run { send in await send(.moved(100), animation: animation) }
+            return .run { send in await send(.moved(toX: 100), animation: animation) }
           }
           return .none
         }
@@ -47,21 +48,28 @@ extension ReducerViewsTests {
       var body: some View { Text("Here").offset(x: store.x) }
     }
 
-    /// The sender of the action that moves the text: the test, an effect, or a task of an effect.
-    enum Trigger: CaseIterable {
-      case action, effect, task
+    /// The sender of the action `moved`.
+    enum Sender: CaseIterable {
+      /// The test.
+      case test
+      /// An effect that only sends the action.
+      case effect
+      /// The task of an effect.
+      case task
 
       @MainActor func move(_ store: StoreOf<MovableText>, _ animation: Animation) {
         switch self {
-        case .action: store.send(.moved(100), animation: animation)
+        case .test: store.send(.moved(toX: 100), animation: animation)
         case .effect: store.send(.moveRequested(animation))
         case .task: store.send(.moveInTaskRequested(animation))
         }
       }
     }
 
-    @Test(arguments: Trigger.allCases)
-    func `changes by an action, an effect or a task are shown with their animation`(trigger: Trigger) async throws {
+    @Test(arguments: Sender.allCases)
+    func `an action that is sent with an animation changes the view gradually, and without one at once`(
+      sender: Sender
+    ) async throws {
       // Given a text whose horizontal offset, at first 0, is in a store. The test advances the frames itself.
       let store = Store(initialState: MovableText.State()) { MovableText() }
       let frames = SteppedFrames()
@@ -81,7 +89,7 @@ extension ReducerViewsTests {
       let startX = labelX()
 
       // When the text is moved to 100 with an animation of a second
-      await performInEventHandler { trigger.move(store, .linear(duration: 1)) }
+      await performInEventHandler { sender.move(store, .linear(duration: 1)) }
       await waitUntil("the animation runs") { frames.isTicking }
 
       // Then the text is halfway after half a second
@@ -92,7 +100,7 @@ extension ReducerViewsTests {
       #expect(!frames.isTicking)
 
       // And without an animation, the text moves at once
-      store.send(.moved(0))
+      store.send(.moved(toX: 0))
       await waitUntil("the text is at its first place") { abs(labelX() - startX) < 0.01 }
       #expect(!frames.isTicking)
       await destroyWindow(window)

@@ -54,6 +54,7 @@ extension ReducerViewsTests {
       #expect(fixture.pages.count == 4)
       store.send(.change { $0.removeAll() })
       await fixture.waitForPresentationCount(0)
+      // The views sent no `popFrom`, because the state had changed already.
       #expect(received.actions.isEmpty)
       await fixture.close()
     }
@@ -141,6 +142,7 @@ extension ReducerViewsTests {
       #expect(try await fixture.waitUntilPresented("Count 8") == page)
       store.send(.change { $0 = StackState([.counter(Counter.State(count: 9))]) })
       #expect(try await fixture.waitUntilPresented("Count 9") != page)
+      // The ids of a new stack continue after the ids of the stack that it replaces.
       #expect(store.path.ids == [1])
       #expect(received.actions.isEmpty)
       store.send(.change { $0.removeAll() })
@@ -154,6 +156,7 @@ extension ReducerViewsTests {
       let store = tourStore()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { $0 = StackState([.counter(Counter.State(id: 1)), .counter(Counter.State(id: 2))]) })
+      // Both counters are 0. The topmost page shows the counter with the id 2.
       let page = try await fixture.waitUntilPresented("Count 0")
       await waitUntil("both screens are pushed") { fixture.pages.count == 3 }
       // The log contains the id of each counter whose view is evaluated.

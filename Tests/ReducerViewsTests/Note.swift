@@ -1,7 +1,7 @@
 import ReducerStore
 
-/// The content that a ``PresentingFeature`` presents: a text that can be changed, with an effect that runs
-/// until it is cancelled. Written by hand in the form that the macros generate.
+/// The feature of the dialogs and pages in these tests: a text that can be changed, and an effect that runs until the
+/// effect is cancelled. Written by hand in the form that the macros generate.
 struct Note: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
     /// Records the reads and writes of the fields. A number stands for each field: 0 for `id`, 1 for `text`, 2 for
@@ -25,7 +25,7 @@ struct Note: Reducer {
       get { fields.access(1); return _text }
       set { fields.set(&_text, to: newValue, 1) }
     }
-    /// The number of received actions `touched`. No view reads it.
+    /// The number of received actions `touched`. No view reads this number.
     var touches: Int {
       get { fields.access(2); return _touches }
       set { fields.set(&_touches, to: newValue, 2) }
@@ -36,7 +36,7 @@ struct Note: Reducer {
     case binding(BindingAction<State>)
     case textChanged(String)
     case touched
-    /// Starts an effect that runs until it is cancelled.
+    /// Starts an effect that runs until the effect is cancelled.
     case listeningRequested
     case closeButtonClicked
     case closeButtonClickedTwice
@@ -56,6 +56,7 @@ struct Note: Reducer {
       case .listeningRequested:
         return .run { [id = state.id] _ in
           Effects.running.insert(id)
+          // The stream has no elements. It ends when the effect is cancelled.
           for await _ in AsyncStream<Void>(unfolding: { await Effects.waitUntilCancelled() }) {}
           Effects.running.remove(id)
         }
@@ -75,7 +76,7 @@ struct Note: Reducer {
     /// The ids of the notes whose effects run.
     static var running: Set<Int> = []
 
-    /// Waits until the task is cancelled, and returns nil, which ends the stream of the effect.
+    /// Waits until the task is cancelled. Returns `nil`, which ends the stream of the effect.
     static func waitUntilCancelled() async -> Void? {
       let (stream, continuation) = AsyncStream<Void>.makeStream()
       return await withTaskCancellationHandler {
@@ -89,6 +90,7 @@ struct Note: Reducer {
 }
 
 extension Note.Action: CasePathable {
+  /// The only case that the tests name by a key path.
   struct AllCasePaths {
     var textChanged: CasePath<Note.Action, String> {
       CasePath(embed: Note.Action.textChanged) { if case .textChanged(let text) = $0 { text } else { nil } }

@@ -73,13 +73,14 @@ extension ReducerViewsTests {
       #expect(log.evaluations == ["count", "name", "name"])
       store.send(.change { $0.isOn = true })
       await mainLoopSettles()
+      // No body reads `isOn`. The switch reads it through its binding.
       #expect(log.evaluations == ["count", "name", "name"])
       await fixture.close()
     }
 
     @Test func `a store notifies its views without the standard library's registrar`() async {
-      // Given a view that has been evaluated a hundred times without a change of its store. A view of the same type has
-      // been evaluated before, so the type is known to read stores.
+      // Given a view that was updated a hundred times without a change of its store. From an earlier view, the view
+      // graph has learned that bodies of this type read stores.
       let store = presentingStore()
       ViewHost(CountView(store: presentingStore(), log: log)).close()
       let host = ViewHost(CountView(store: store, log: log))
@@ -133,7 +134,7 @@ extension ReducerViewsTests {
       let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
       await performInEventHandler { gtk_switch_set_active(toggle.opaque, 1) }
 
-      // Then each write is an action. (GTK empties a field before it sets another text.)
+      // Then each write is an action. (GTK empties the second field, which shows “Ada”, before it sets “Grace”.)
       #expect(received.actions == ["binding(Ada)", "nameChanged()", "nameChanged(Grace)", "binding(true)"])
       #expect(store.name == "Grace")
       #expect(store.isOn)
@@ -168,7 +169,7 @@ extension ReducerViewsTests {
       }
     }
 
-    @Test func `a view can own its store as state`() async throws {
+    @Test func `a view can own its store as state, and bind controls and present dialogs with it`() async throws {
       let fixture = await WindowFixture { StoreOwner(received: received, log: log) }
       log.evaluations = []
       try await fixture.press("Name")
@@ -205,7 +206,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `a presented view and its parent are evaluated independently`() async throws {
-      // Given a view that presents
+      // Given a view that presents a note in a sheet
       let store = presentingStore()
       let fixture = await WindowFixture { NotePresenter(store: store, log: log) }
       log.evaluations = []
@@ -229,6 +230,7 @@ extension ReducerViewsTests {
       #expect(log.evaluations == ["note 1", "note 1", "note presenter"])
       try await fixture.dismissAsUser()
       await fixture.waitForPresentationCount(0)
+      // The dismissal has evaluated no body.
       #expect(log.evaluations.count == 3)
       await fixture.close()
     }
@@ -244,7 +246,7 @@ extension ReducerViewsTests {
     func `a list of stores evaluates only the views of changed and inserted rows`(
       usesIDsOfStates: Bool
     ) async {
-      // Given a list below the main counter, whose count is the first of all
+      // Given a list of counters. The main counter is above the list, so its count comes first in the texts below.
       let store = boardStore(rowIDs: [1, 2, 3])
       let fixture = await WindowFixture { BoardScreen(store: store, log: log, usesIDsOfStates: usesIDsOfStates) }
       log.evaluations = []
@@ -255,7 +257,7 @@ extension ReducerViewsTests {
         fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"]
       }
 
-      // Then only its view is evaluated
+      // Then only the view of this row is evaluated
       #expect(log.evaluations == ["counter 2"])
 
       // When rows are inserted, removed and moved
@@ -269,7 +271,7 @@ extension ReducerViewsTests {
         fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"]
       }
 
-      // Then the list and the new row are evaluated
+      // Then the board, which contains the list, and the new row are evaluated
       #expect(log.evaluations == ["counter 2", "board", "counter 4"])
 
       // And a row whose state is replaced is evaluated too

@@ -39,7 +39,7 @@ extension ReducerViewsTests {
         }
       }
 
-      /// Whether its modifier has an onDismiss parameter.
+      /// Whether the modifier has an `onDismiss` parameter. ``ScreenLog/dismissals`` counts the calls of `onDismiss`.
       var hasOnDismiss: Bool { self != .page }
       var testDescription: String { "\(self)" }
     }
@@ -182,7 +182,7 @@ extension ReducerViewsTests {
           case .page: store.scope(state: \.destination?.page, action: \.destination.page)
           }
         deallocations.watch(try #require(noteStore), "the store of note \(id)")
-        // The core provides the state of its store.
+        // The core is the object from which a store reads its state.
         deallocations.watch(noteStore!.core, "the core of the store of note \(id)")
         // The user dismisses the first note, and the reducer the second note
         if id == 1 { try await fixture.dismissAsUser() } else { store.send(.change { $0.destination = nil }) }

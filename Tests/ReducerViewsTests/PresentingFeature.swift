@@ -1,7 +1,7 @@
 import ReducerStore
 
-/// Presents notes by four modifiers, and questions in alerts and confirmation dialogs. Written by hand in the form that
-/// the macros generate.
+/// Presents a note in a sheet, a cover, a popover or a page, and a question in an alert or a confirmation dialog. The
+/// code that the macros would generate is written by hand.
 struct PresentingFeature: Reducer {
   enum Answer: Equatable {
     case yes
@@ -18,6 +18,8 @@ struct PresentingFeature: Reducer {
     case alert(AlertState<Answer>)
     case dialog(ConfirmationDialogState<Answer>)
 
+    /// The identity of the payload, with the number of the case. The payload of an alert or a confirmation dialog has
+    /// no identity, so a unique one is used.
     var _$id: ObservableStateID {
       switch self {
       case .sheet(let note): .tagged(note._$id, 0)
@@ -40,7 +42,8 @@ struct PresentingFeature: Reducer {
   }
 
   struct State: Equatable, ObservableState {
-    /// Observes the fields of the state, which it knows by numbers.
+    /// Records the reads and writes of the fields. A number stands for each field: 0 for `count`, 1 for `isOn`, 2 for
+    /// `name`, 3 for `presentedDestination`, 4 for `presentedAlert`.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _count = 0
@@ -143,7 +146,7 @@ struct PresentingFeature: Reducer {
   }
 }
 
-/// Returns an alert with all answers, and a button that does nothing.
+/// Returns an alert with a button for each answer, and a cancel button without an answer.
 func question(_ title: String) -> AlertState<PresentingFeature.Answer> {
   AlertState {
     TextState(verbatim: title)
@@ -155,7 +158,7 @@ func question(_ title: String) -> AlertState<PresentingFeature.Answer> {
   }
 }
 
-/// Returns a confirmation dialog with two answers.
+/// Returns a confirmation dialog with buttons for the answers `yes` and `askAgain`.
 func confirmation(_ title: String) -> ConfirmationDialogState<PresentingFeature.Answer> {
   ConfirmationDialogState {
     TextState(verbatim: title)

@@ -3,13 +3,13 @@ import ReducerStore
 
 /// The evaluations and dismissals on a screen.
 @MainActor final class ScreenLog {
-  /// The names of the views whose bodies were evaluated, in order.
+  /// The names of the views whose bodies were evaluated, in order. The name of a note or a counter contains its id.
   var evaluations: [String] = []
-  /// The number of calls of `onDismiss`.
+  /// The number of calls of the closures `onDismiss`.
   var dismissals = 0
 }
 
-/// A presented note.
+/// A note in a dialog or on a page. “Done” dismisses the view, and “Close” sends an action to the reducer.
 struct NoteView: View {
   @Bindable var store: StoreOf<Note>
   let log: ScreenLog

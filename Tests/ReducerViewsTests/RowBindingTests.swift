@@ -7,7 +7,7 @@
   import ReducerStore
   import Testing
 
-  /// A list of items, each with a toggle that writes to the item.
+  /// A list with a row for each item. The toggle of a row writes to its item.
   @Reducer struct Checklist {
     struct Item: Identifiable, Equatable, Sendable {
       let id: String
@@ -16,7 +16,8 @@
 
     @ObservableState struct State: Equatable {
       var rows: IdentifiedArrayOf<Item> = [Item(id: "Flour"), Item(id: "Yeast")]
-      var writes = 0
+      /// The number of binding actions.
+      var writeCount = 0
     }
 
     enum Action: BindableAction {
@@ -28,7 +29,7 @@
       BindingReducer()
       Reduce { state, action in
         switch action {
-        case .binding: state.writes += 1
+        case .binding: state.writeCount += 1
         case .removeFirst: state.rows.removeFirst()
         }
         return .none
@@ -50,9 +51,9 @@
   }
 
   extension ReducerViewsTests {
-    /// Bindings to the rows of an array in a state.
+    /// Bindings to the items of an array in a state.
     @MainActor @Suite struct RowBindingTests {
-      @Test func `a toggle in a row writes its own row, also after another row was removed`() async throws {
+      @Test func `a toggle writes the item of its row, also after another row was removed`() async throws {
         // Given two rows with toggles
         let store = Store(initialState: Checklist.State()) { Checklist() }
         let fixture = await WindowFixture { ChecklistView(store: store) }
@@ -65,16 +66,16 @@
         let secondToggle = try #require(checkButtons().last)
         await performInEventHandler { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 1) }
 
-        // Then that row is written, by a single action
+        // Then the second item is written, by a single action
         #expect(store.rows.elements == [Checklist.Item(id: "Flour"), Checklist.Item(id: "Yeast", isDone: true)])
-        #expect(store.writes == 1)
+        #expect(store.writeCount == 1)
 
-        // And the same toggle still belongs to that row when the first row is removed
+        // And when the first row is removed, the same toggle still writes the second item, which is not done any more
         try await fixture.press("Remove")
         await waitUntil("one row is left") { checkButtons().count == 1 }
         await performInEventHandler { gtk_check_button_set_active(UnsafeMutablePointer(secondToggle.opaque), 0) }
         #expect(store.rows.elements == [Checklist.Item(id: "Yeast")])
-        #expect(store.writes == 2)
+        #expect(store.writeCount == 2)
         await fixture.close()
       }
     }

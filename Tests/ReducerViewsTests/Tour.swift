@@ -1,13 +1,15 @@
 import GtkViews
 import ReducerStore
 
-/// A stack of screens, each of which is a note or a counter. Written by hand in the form that the macros generate.
+/// A stack of screens, each of which is a note or a counter. The code has the form that the macros generate, but is
+/// written by hand.
 struct Tour: Reducer {
   @dynamicMemberLookup
   enum Screen: Equatable, ObservableState {
     case note(Note.State)
     case counter(Counter.State)
 
+    /// The number of the case is a part of the identity.
     var _$id: ObservableStateID {
       switch self {
       case .note(let note): .tagged(note._$id, 0)
@@ -60,7 +62,7 @@ struct Tour: Reducer {
     }
   }
 
-  /// The actions of the stack that the reducer has received.
+  /// The stack actions that the reducer has received, as texts.
   final class Received: Sendable {
     @MainActor var actions: [String] = []
 
@@ -72,6 +74,7 @@ struct Tour: Reducer {
 /// A counter, which a ``Tour`` shows as a screen and a ``Board`` as a row.
 struct Counter: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
+    /// Records the reads and writes of `count`. The number 0 stands for this field.
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _count = 0
@@ -98,11 +101,11 @@ struct Counter: Reducer {
   }
 }
 
-/// Shows a ``Tour``.
+/// The view of a ``Tour``.
 struct TourScreen: View {
   @Bindable var store: StoreOf<Tour>
   let log: ScreenLog
-  /// Whether a switch distinguishes the screens. Otherwise conditions do.
+  /// Whether the body distinguishes the screens with a `switch`. Otherwise it uses `if let`.
   var usesSwitch = true
 
   var body: some View {
@@ -127,6 +130,7 @@ struct TourScreen: View {
   }
 }
 
+/// A screen of a ``Tour`` with a counter.
 struct CounterView: View {
   let store: StoreOf<Counter>
   let log: ScreenLog
@@ -144,12 +148,13 @@ struct CounterView: View {
 // Handwritten versions of the code that the macros generate.
 
 extension Tour {
-  /// The store of a screen, in the case of its feature.
+  /// The store of a screen. The case tells the feature of the screen.
   enum CaseScope {
     case note(StoreOf<Note>)
     case counter(StoreOf<Counter>)
   }
 
+  /// Returns the store of a screen's feature.
   @MainActor static func scope(_ store: Store<Screen, ScreenAction>) -> CaseScope {
     switch store.state {
     case .note(let state): .note(store.scope(state: \.note, action: \.note, current: state))

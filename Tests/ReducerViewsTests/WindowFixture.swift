@@ -5,7 +5,8 @@ import GtkViews
 import Presentation
 import Testing
 
-/// All tests of stores on screen. They share one display, so no two of them run at the same time.
+/// All tests of views that show the state of a store. The tests share one display, so no two of them run at the same
+/// time.
 @MainActor @Suite(.serialized, .gtk) struct ReducerViewsTests {}
 
 /// A window with a view in it, on screen.
@@ -24,14 +25,15 @@ import Testing
   /// The texts of the window, in order.
   var texts: [String] { GtkTestSupport.texts(in: window) }
 
-  /// The presented widgets, topmost first: the other windows, then the popovers, then all pages but the root page.
+  /// The presented widgets, topmost first: the other windows on screen, then the popovers on screen in this window,
+  /// then all pages of this window except the root page.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = widgets(ofType: gtk_popover_get_type(), in: window)
     return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 } + pages.dropFirst().reversed()
   }
 
-  /// The pages of the window's navigation stack, in order, with the root page.
+  /// The pages of the window's navigation stack, from the root page to the topmost page.
   var pages: [UnsafeMutablePointer<GtkWidget>] {
     guard let stack = widgets(ofType: gtk_stack_get_type(), in: window).first else { return [] }
     return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } })
@@ -55,7 +57,8 @@ import Testing
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until this many widgets are presented, and no transition is running.
+  /// Waits until this many widgets are presented, and no transition is running. Then checks that the number is the same
+  /// after the main loop has settled.
   func waitForPresentationCount(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
     await waitUntil("\(count) presentations on screen", sourceLocation: sourceLocation) { [self] in
       areTransitionsFinished && presented.count == count
@@ -64,7 +67,7 @@ import Testing
     #expect(presented.count == count, sourceLocation: sourceLocation)
   }
 
-  /// Clicks the button with this title in a presented widget, or in the window if `widget` is nil.
+  /// Clicks the button with this title in a presented widget, or in the window if `widget` is `nil`.
   func press(
     _ title: String, in widget: UnsafeMutablePointer<GtkWidget>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -95,7 +98,7 @@ import Testing
 }
 
 /// Collects the misuses that any code of the process reports until `stop()` is called.
-@MainActor final class Reports {
+@MainActor final class MisuseReports {
   private let formerReporter = MisuseReporter.processWide
   private let misuses = Misuses()
 
@@ -111,6 +114,7 @@ import Testing
     return misuses.all
   }
 
+  /// Ends the collection, and restores the former reporter.
   func stop() {
     MisuseReporter.processWide = formerReporter
   }

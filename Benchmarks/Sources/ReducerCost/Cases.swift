@@ -4,6 +4,8 @@ import ReducerStoreTesting
 
 /// The cases by name. Each function prepares a case and returns a closure. The closure repeats the case as often as its
 /// argument says. The cost of the preparation is not measured.
+///
+/// A closure may be called several times, so a counter in a state may be higher than the repetitions of one call.
 @MainActor
 let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "switch": bareSwitch,
@@ -32,14 +34,18 @@ let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "test-store-send": testStoreSend,
 ]
 
+/// The number of repetitions between two pieces of uncounted work, such as the registration of observers. The clock is
+/// read once for each piece, so its cost is spread over many repetitions.
+private let batchSize = 256
+
 /// The action of `counter` without a store: a function call with a switch over the action.
 @MainActor
 private func bareSwitch() -> @MainActor (Int) async -> Void {
   final class Holder { var state = Counter.State() }
   let holder = Holder()
-  return { count in
-    for _ in 0..<count { reduce(&holder.state, .incrementButtonClicked) }
-    precondition(holder.state.count >= count)
+  return { repetitions in
+    for _ in 0..<repetitions { reduce(&holder.state, .incrementButtonClicked) }
+    precondition(holder.state.count >= repetitions)
   }
 }
 
@@ -57,9 +63,9 @@ private func reduce(_ state: inout Counter.State, _ action: Counter.Action) {
 private func bareSwitchOfObservableState() -> @MainActor (Int) async -> Void {
   final class Holder { var state = ObservedCounter.State() }
   let holder = Holder()
-  return { count in
-    for _ in 0..<count { reduce(&holder.state, .incrementButtonClicked) }
-    precondition(holder.state.count >= count)
+  return { repetitions in
+    for _ in 0..<repetitions { reduce(&holder.state, .incrementButtonClicked) }
+    precondition(holder.state.count >= repetitions)
   }
 }
 
@@ -75,26 +81,26 @@ private func reduce(_ state: inout ObservedCounter.State, _ action: Counter.Acti
 @MainActor
 private func counter() -> @MainActor (Int) async -> Void {
   let store = Store(initialState: Counter.State()) { Counter() }
-  return { count in
-    for _ in 0..<count { store.send(.incrementButtonClicked) }
-    precondition(store.count >= count)
+  return { repetitions in
+    for _ in 0..<repetitions { store.send(.incrementButtonClicked) }
+    precondition(store.count >= repetitions)
   }
 }
 
 @MainActor
 private func observableCounter() -> @MainActor (Int) async -> Void {
   let store = Store(initialState: ObservedCounter.State()) { ObservedCounter() }
-  return { count in
-    for _ in 0..<count { store.send(.incrementButtonClicked) }
-    precondition(store.count >= count)
+  return { repetitions in
+    for _ in 0..<repetitions { store.send(.incrementButtonClicked) }
+    precondition(store.count >= repetitions)
   }
 }
 
 /// Each action notifies an observer. The observer starts to observe again in a later turn of the main actor. This cost
-/// is not counted: each of 256 stores receives an action, and then `waitUncounted` waits for all their observers.
+/// is not counted: each store of a batch receives an action, and then `waitUncounted` waits for all their observers.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
-  let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
+  let stores = (0..<batchSize).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
   let notifications = NotificationCounter()
   let tokens = stores.map { store in
     observe {
@@ -102,10 +108,10 @@ private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
       notifications.increment()
     }
   }
-  return { count in
+  return { repetitions in
     let before = notifications.count
-    for batchStart in stride(from: 0, to: count, by: stores.count) {
-      let batch = stores.prefix(count - batchStart)
+    for batchStart in stride(from: 0, to: repetitions, by: stores.count) {
+      let batch = stores.prefix(repetitions - batchStart)
       for store in batch { store.send(.incrementButtonClicked) }
       await waitUncounted { await notifications.wait(for: before + batchStart + batch.count) }
     }
@@ -117,16 +123,16 @@ private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
 /// notified only once, so it is registered again before each action. The cost of the registration is not counted.
 @MainActor
 private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void {
-  let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
+  let stores = (0..<batchSize).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
   let notifications = NotificationCounter()
-  return { count in
+  return { repetitions in
     let before = notifications.count
-    for batchStart in stride(from: 0, to: count, by: stores.count) {
-      let batch = stores.prefix(count - batchStart)
+    for batchStart in stride(from: 0, to: repetitions, by: stores.count) {
+      let batch = stores.prefix(repetitions - batchStart)
       prepareUncounted { for store in batch { observeOnce(store, \.count, notifications) } }
       for store in batch { store.send(.incrementButtonClicked) }
     }
-    precondition(notifications.count == before + count)
+    precondition(notifications.count == before + repetitions)
   }
 }
 
@@ -135,12 +141,12 @@ private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void 
 /// The cost of the standard library's Observation alone: an object with one property and one observer.
 @MainActor
 private func objectWithOneObserver() -> @MainActor (Int) async -> Void {
-  let objects = (0..<256).map { _ in CounterObject() }
+  let objects = (0..<batchSize).map { _ in CounterObject() }
   let notifications = NotificationCounter()
-  return { count in
+  return { repetitions in
     let before = notifications.count
-    for batchStart in stride(from: 0, to: count, by: objects.count) {
-      let batch = objects.prefix(count - batchStart)
+    for batchStart in stride(from: 0, to: repetitions, by: objects.count) {
+      let batch = objects.prefix(repetitions - batchStart)
       prepareUncounted {
         for object in batch {
           withObservationTracking {
@@ -152,11 +158,12 @@ private func objectWithOneObserver() -> @MainActor (Int) async -> Void {
       }
       for object in batch { object.count += 1 }
     }
-    precondition(notifications.count == before + count)
+    precondition(notifications.count == before + repetitions)
   }
 }
 
-/// An action for the innermost of five features that present each other.
+/// An action for the innermost of six features. Each of the other five presents the next one, so the action passes
+/// through five `ifLet` reducers.
 @MainActor
 private func fivePresentedLevels() -> @MainActor (Int) async -> Void {
   var state = PresentingLevel.State()
@@ -168,7 +175,7 @@ private func fivePresentedLevels() -> @MainActor (Int) async -> Void {
   return sending(action, to: Store(initialState: state) { PresentingLevel() })
 }
 
-/// An action for the innermost of five features, each of which is the optional child of the one before it.
+/// An action for the innermost of six features. Each of the other five has the next one as its optional child.
 @MainActor
 private func fiveOptionalLevels() -> @MainActor (Int) async -> Void {
   var state = OptionalLevel.State()
@@ -184,16 +191,16 @@ private func fiveOptionalLevels() -> @MainActor (Int) async -> Void {
 @MainActor
 private func sending<State, Action>(_ action: Action, to store: Store<State, Action>) -> @MainActor (Int) async -> Void
 {
-  { count in
-    for _ in 0..<count { store.send(action) }
+  { repetitions in
+    for _ in 0..<repetitions { store.send(action) }
   }
 }
 
 @MainActor
 private func presentAndDismiss() -> @MainActor (Int) async -> Void {
   let store = Store(initialState: DestinationFeature.State()) { DestinationFeature() }
-  return { count in
-    for _ in 0..<count {
+  return { repetitions in
+    for _ in 0..<repetitions {
       store.send(.editButtonClicked)
       store.send(.destination(.dismiss))
     }
@@ -205,8 +212,8 @@ private func presentAndDismiss() -> @MainActor (Int) async -> Void {
 private func presentedAction() -> @MainActor (Int) async -> Void {
   let state = DestinationFeature.State(destination: .editor(Counter.State()))
   let store = Store(initialState: state) { DestinationFeature() }
-  return { count in
-    for _ in 0..<count { store.send(.destination(.presented(.editor(.incrementButtonClicked)))) }
+  return { repetitions in
+    for _ in 0..<repetitions { store.send(.destination(.presented(.editor(.incrementButtonClicked)))) }
   }
 }
 
@@ -215,8 +222,8 @@ private func presentedAction() -> @MainActor (Int) async -> Void {
 private func presentedList(of size: Int) -> @MainActor (Int) async -> Void {
   let state = NumberListPresenter.State(list: NumberList.State(numbers: Array(0..<size)))
   let store = Store(initialState: state) { NumberListPresenter() }
-  return { count in
-    for number in 0..<count { store.send(.list(.presented(number % 10))) }
+  return { repetitions in
+    for repetition in 0..<repetitions { store.send(.list(.presented(repetition % 10))) }
   }
 }
 
@@ -225,8 +232,8 @@ private func presentedList(of size: Int) -> @MainActor (Int) async -> Void {
 private func row(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<size).map { Row.State(id: $0) })
   let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
-  return { count in
-    for _ in 0..<count { store.send(.rows(.element(id: size / 2, action: .toggled))) }
+  return { repetitions in
+    for _ in 0..<repetitions { store.send(.rows(.element(id: size / 2, action: .toggled))) }
   }
 }
 
@@ -236,8 +243,8 @@ private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<MacroRow.State>(
     uniqueElements: (0..<size).map { MacroRow.State(id: $0, title: "Row \($0)") })
   let store = Store(initialState: MacroRows.State(rows: rows)) { MacroRows() }
-  return { count in
-    for _ in 0..<count { store.send(.rows(.element(id: size / 2, action: .toggled))) }
+  return { repetitions in
+    for _ in 0..<repetitions { store.send(.rows(.element(id: size / 2, action: .toggled))) }
   }
 }
 
@@ -249,8 +256,8 @@ private func counterWithTitleObservers(_ observerCount: Int) -> @MainActor (Int)
   let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
   let notifications = NotificationCounter()
   for id in 0..<observerCount { observeOnce(store, \.rows[id: id]?.title, notifications) }
-  return { count in
-    for _ in 0..<count { store.send(.incrementButtonClicked) }
+  return { repetitions in
+    for _ in 0..<repetitions { store.send(.incrementButtonClicked) }
     precondition(notifications.count == 0)
   }
 }
@@ -258,17 +265,17 @@ private func counterWithTitleObservers(_ observerCount: Int) -> @MainActor (Int)
 @MainActor
 private func runEffect() -> @MainActor (Int) async -> Void {
   let store = Store(initialState: Fetch.State()) { Fetch() }
-  return { count in
-    for _ in 0..<count { await store.send(.fetchButtonClicked).finish() }
-    precondition(store.fetched >= count && store.requested >= count)
+  return { repetitions in
+    for _ in 0..<repetitions { await store.send(.fetchButtonClicked).finish() }
+    precondition(store.fetchedCount >= repetitions && store.requestCount >= repetitions)
   }
 }
 
 @MainActor
 private func pushAndPop() -> @MainActor (Int) async -> Void {
   let store = Store(initialState: Pages.State()) { Pages() }
-  return { count in
-    for _ in 0..<count {
+  return { repetitions in
+    for _ in 0..<repetitions {
       store.send(.openButtonClicked)
       if let id = store.path.ids.last { store.send(.path(.popFrom(id: id))) }
     }
@@ -279,7 +286,7 @@ private func pushAndPop() -> @MainActor (Int) async -> Void {
 @MainActor
 private func testStoreSend() -> @MainActor (Int) async -> Void {
   let store = TestStore(initialState: Counter.State()) { Counter() }
-  return { count in
-    for _ in 0..<count { await store.send(.incrementButtonClicked) { $0.count += 1 } }
+  return { repetitions in
+    for _ in 0..<repetitions { await store.send(.incrementButtonClicked) { $0.count += 1 } }
   }
 }

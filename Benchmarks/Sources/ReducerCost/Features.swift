@@ -1,9 +1,9 @@
 import Observation
 import ReducerStore
 
-// The states are written without macros, so that the results measure the library alone. The code with `fields`, `_$id`
-// and `_$locations` corresponds to the code that `@ObservableState` generates. A number such as 0 in `fields.access(0)`
-// stands for a field. `Macros.swift` has a feature that is written with macros.
+// The states are written without `@ObservableState`, so that the results measure the library alone. The code with
+// `fields`, `_$id` and `_$locations` corresponds to the code that this macro generates. A number such as 0 in
+// `fields.access(0)` stands for a field. `Macros.swift` has features that are written with the macro.
 
 /// A counter whose state is a plain value.
 struct Counter: Reducer {
@@ -123,7 +123,7 @@ struct PresentingLevel: Reducer {
 struct OptionalLevel: Reducer {
   struct State: InPlaceState {
     var count = 0
-    /// The child, or nothing. An array, because a struct cannot store a value of its own type.
+    /// Contains the child, if there is one. An array, because a struct cannot store a value of its own type.
     private var box: [State]
 
     init(child: State? = nil) {

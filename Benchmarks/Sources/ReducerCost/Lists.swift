@@ -1,6 +1,8 @@
 import Observation
 import ReducerStore
 
+// `Features.swift` explains `fields` and `_$locations`, the code that a macro would generate.
+
 /// One of many rows.
 struct Row: Reducer {
   struct State: ObservableState, Identifiable {
@@ -153,10 +155,10 @@ struct Pages: Reducer {
 /// A feature that fetches a value with an effect.
 struct Fetch: Reducer {
   struct State {
-    /// The number of requests.
-    var requested = 0
+    /// The number of requests for a value.
+    var requestCount = 0
     /// The number of fetched values.
-    var fetched = 0
+    var fetchedCount = 0
   }
 
   enum Action {
@@ -168,10 +170,10 @@ struct Fetch: Reducer {
     Reduce { state, action in
       switch action {
       case .fetchButtonClicked:
-        state.requested += 1
+        state.requestCount += 1
         return .run { send in await send(.fetched) }
       case .fetched:
-        state.fetched += 1
+        state.fetchedCount += 1
         return .none
       }
     }

@@ -1,7 +1,8 @@
 import Observation
 import ReducerStore
 
-/// The feature `Row` of Lists.swift, written with macros.
+/// The feature `Row` of Lists.swift, written with macros. The benchmark `macroRow` measures the cost of this feature,
+/// for comparison with `Row`, which is written without macros.
 @Reducer
 struct MacroRow {
   @ObservableState
@@ -23,7 +24,8 @@ struct MacroRow {
   }
 }
 
-/// The feature `Rows` of Lists.swift, written with macros, but without an action for its counter.
+/// The feature `Rows` of Lists.swift, written with macros. The counter has no action, because `macroRow` changes only
+/// rows.
 @Reducer
 struct MacroRows {
   @ObservableState

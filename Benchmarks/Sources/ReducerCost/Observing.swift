@@ -4,20 +4,22 @@ import Synchronization
 
 /// A counter of observer notifications.
 final class NotificationCounter: Sendable {
-  private let number = Atomic<Int>(0)
+  private let atomicCount = Atomic<Int>(0)
 
-  var count: Int { number.load(ordering: .relaxed) }
+  /// The number of notifications so far.
+  var count: Int { atomicCount.load(ordering: .relaxed) }
 
-  func increment() { number.add(1, ordering: .relaxed) }
+  func increment() { atomicCount.add(1, ordering: .relaxed) }
 
-  /// Waits until the counter reaches a value.
+  /// Waits until the counter has reached `count`.
   @MainActor
   func wait(for count: Int) async {
     while self.count < count { await Task.yield() }
   }
 }
 
-/// Observes a value in a store's state until its first change, with the standard library's Observation.
+/// Observes a value in a store's state with the standard library's Observation. The first change of the value
+/// increments `notifications` and ends the observation.
 @MainActor
 func observeOnce<State, Action, Value>(
   _ store: Store<State, Action>, _ value: KeyPath<State, Value>, _ notifications: NotificationCounter
@@ -29,16 +31,16 @@ func observeOnce<State, Action, Value>(
   }
 }
 
-/// The time in the current measurement that does not count.
+/// The time of preparations and waits, which is subtracted from the current measurement.
 @MainActor var uncountedTime = Duration.zero
 
-/// Performs preparations, whose time does not count.
+/// Performs preparations, and adds their time to ``uncountedTime``.
 @MainActor
 func prepareUncounted(_ body: () -> Void) {
   uncountedTime += ContinuousClock().measure(body)
 }
 
-/// Waits for `body`. The time does not count.
+/// Waits for `body`, and adds the time to ``uncountedTime``.
 @MainActor
 func waitUncounted(_ body: @MainActor () async -> Void) async {
   uncountedTime += await ContinuousClock().measure(body)

@@ -3,7 +3,7 @@
 /// - `ReducerCost CASE COUNT` performs the case COUNT times without output, for a tool that counts instructions.
 /// - `ReducerCost CASE` prints the time of one repetition in nanoseconds.
 /// - `ReducerCost memory` prints by how many bytes the allocated memory grows during a million repetitions.
-/// - `ReducerCost` prints the names of the cases.
+/// - `ReducerCost` prints the names of the cases, also if the argument is no case.
 @main
 struct ReducerCost {
   @MainActor
@@ -21,8 +21,8 @@ struct ReducerCost {
     }
   }
 
-  /// Returns the time of one repetition in the shortest of three runs. A run repeats the case so often that it takes
-  /// more than a tenth of a second.
+  /// Returns the time of one repetition in the shortest of three runs. The number of repetitions in a run is doubled
+  /// before the first run until they take more than a tenth of a second, including the uncounted time.
   @MainActor
   private static func nanosecondsPerRepetition(of repeatCase: @MainActor (Int) async -> Void) async -> Int {
     let clock = ContinuousClock()
@@ -32,6 +32,7 @@ struct ReducerCost {
       if duration > .milliseconds(100) { break }
       count *= 2
     }
+    // Longer than any run.
     var shortest = Duration.seconds(3_600)
     for _ in 0..<3 {
       // The case adds the time of its preparations and waits to `uncountedTime`.

@@ -9,8 +9,8 @@ struct EpisodeList: View {
   }
 }
 
-/// The row of an episode: a picture, two texts, a progress bar, two buttons and a menu. The program in C has the same
-/// texts.
+/// The row of an episode: a picture, two texts, a progress bar, two buttons and a menu. The program in C that is
+/// compared with this program displays the same texts.
 struct EpisodeRow: View {
   let number: Int
 

@@ -1,9 +1,10 @@
 import GtkViews
 import Observation
 
-/// Returns the text of a label: the label's index and its current number. The program in C has the same texts.
+/// Returns the text of a label: the label's index and current number. The program in C that is compared with this
+/// program displays the same texts.
 @inline(__always)
-func text(ofView index: Int, number: Int) -> Text { Text(verbatim: "View \(index): \(number)") }
+func text(ofLabel index: Int, number: Int) -> Text { Text(verbatim: "View \(index): \(number)") }
 
 /// A single label.
 struct OneLabel: View {
@@ -23,7 +24,7 @@ struct NumberedLabel: View {
   let index: Int
   @Binding var number: Int
 
-  var body: some View { text(ofView: index, number: number) }
+  var body: some View { text(ofLabel: index, number: number) }
 }
 
 /// Many labels in a column. If `isStateShared` is true, all of them display one state. Otherwise each has its own
@@ -40,7 +41,7 @@ struct Labels: View {
     ScrollView {
       VStack {
         if isStateShared {
-          ForEach(0..<count) { text(ofView: $0, number: number) }
+          ForEach(0..<count) { text(ofLabel: $0, number: number) }
         } else {
           ForEach(0..<count) { LabelWithOwnState(index: $0) }
         }
@@ -63,10 +64,10 @@ struct LabelWithOwnState: View {
   }
 }
 
-/// The model of a row, with an observed number.
+/// The model of a label in ``ObservedLabels``.
 @Observable
 @MainActor
-final class ObservedRow: Identifiable {
+final class LabelModel: Identifiable {
   nonisolated let id: Int
   var number = 0
 
@@ -75,47 +76,47 @@ final class ObservedRow: Identifiable {
   }
 }
 
-/// A row that no view observes. It shows the cost of the standard library's observation alone.
+/// A model that no view observes. Its changes show the cost of the standard library's observation alone.
 ///
-/// An observation of `withObservationTracking` ends only when an observed object changes. To end it earlier, a node of
-/// a view also observes a second object, and changes this object when the view is removed. `change(_:)` observes such
-/// an object too, so that the costs are comparable.
+/// An observation of `withObservationTracking` ends only when an observed object changes. To end an observation
+/// earlier, the node of a view also observes a second object, and changes the second object when the view is removed.
+/// `change(to:)` observes a second object too, so that the costs are comparable.
 @MainActor
-enum TrackedRow {
+enum TrackedModel {
   private final class EndSignal: Observable, Sendable {
     let registrar = ObservationRegistrar()
   }
 
-  private static let row = ObservedRow(id: 0)
+  private static let model = LabelModel(id: 0)
   private static let endSignal = EndSignal()
 
-  /// Observes the row and changes its number.
-  static func change(_ number: Int) {
+  /// Observes the number of the model, and then changes the number.
+  static func change(to number: Int) {
     withObservationTracking {
       endSignal.registrar.access(endSignal, keyPath: \.self)
-      _ = row.number
+      _ = model.number
     } onChange: {
     }
-    row.number = number
+    model.number = number
   }
 }
 
-/// Many labels, each for an observed row.
+/// Many labels, each of which displays the number of a model.
 struct ObservedLabels: View {
-  let rows: [ObservedRow]
+  let models: [LabelModel]
 
   var body: some View {
     ScrollView {
       VStack {
-        ForEach(rows) { ObservedLabel(row: $0) }
+        ForEach(models) { ObservedLabel(model: $0) }
       }
     }
   }
 }
 
-/// The label of an observed row.
+/// A label that observes its model.
 struct ObservedLabel: View {
-  let row: ObservedRow
+  let model: LabelModel
 
-  var body: some View { text(ofView: row.id, number: row.number) }
+  var body: some View { text(ofLabel: model.id, number: model.number) }
 }

@@ -9,8 +9,8 @@ struct RootRow: Identifiable, Equatable {
   var number = 0
 }
 
-/// Many labels for the elements of an array. The array is the state of this outermost view. If one element changes, all
-/// elements are compared.
+/// Many labels, one for each element of an array. The array is the state of this view, the outermost view of the
+/// window. If one element changes, all elements are compared.
 struct RootLabels: View {
   /// The state `rows`, which the benchmark changes.
   static let rowsState = StateReference<[RootRow]>()
@@ -24,14 +24,14 @@ struct RootLabels: View {
   var body: some View {
     ScrollView {
       VStack {
-        ForEach(rows) { text(ofView: $0.id, number: $0.number) }
+        ForEach(rows) { text(ofLabel: $0.id, number: $0.number) }
       }
     }
     .onAppear { Self.rowsState.connect(to: $rows) }
   }
 }
 
-/// A label in `levels` nested stacks. The label displays a number of the outermost view.
+/// A label in `levels` nested stacks. The label displays the number that is the state of this outermost view.
 struct DeepLabel: View {
   /// The state `number`, which the benchmark changes.
   static let numberState = StateReference<Int>()
@@ -49,15 +49,16 @@ struct DeepLabel: View {
 
     var body: some View {
       if levelsBelow > 0 {
+        // `AnyView`, because the type of a view cannot contain itself.
         VStack { AnyView(Level(levelsBelow: levelsBelow - 1, number: number)) }
       } else {
-        text(ofView: 0, number: number)
+        text(ofLabel: 0, number: number)
       }
     }
   }
 }
 
-/// Paragraphs that wrap.
+/// Paragraphs in a column. Each paragraph wraps.
 struct Paragraphs: View {
   let count: Int
 
@@ -70,7 +71,7 @@ struct Paragraphs: View {
   }
 }
 
-/// One line of a long text that depends on a number.
+/// A long text in one line. The text depends on a number.
 struct LongLine: View {
   /// The state `number`, which the benchmark changes.
   static let numberState = StateReference<UInt32>()
@@ -97,6 +98,7 @@ final class FieldModel: Identifiable {
 
   init(id: Int) {
     self.id = id
+    // The same text as in a label.
     text = "View \(id): 0"
   }
 }

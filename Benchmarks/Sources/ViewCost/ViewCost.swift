@@ -6,13 +6,15 @@ import GtkViews
 import Observation
 
 /// Measures the cost of the views of GtkViews. The program in ../ViewCostC does the same work with widgets in C.
-/// Scripts/bench runs each case in both programs and compares the costs.
+/// Scripts/bench runs each case except `tracked` in both programs and compares the costs.
 @main
 @MainActor
 struct ViewCost {
-  /// The cases by name. Each function runs a case: it passes a view and its change to the ``CaseRunner``. Each change
-  /// affects the views that correspond to the widgets that the program in C changes. Some cases change every seventh
-  /// view in turn.
+  /// The cases by name. Each function runs a case: it passes a view and its change to the ``CaseRunner``. The changes
+  /// affect the same views as the changes of the program in C.
+  ///
+  /// In some cases, change N affects one of many views: the view at 7 * N, modulo the number of views or 1,000. A
+  /// change that writes a number writes N + 1, because the views begin with the number 0.
   static let cases: [String: @MainActor (CaseRunner) -> Void] = [
     "label": { $0.run(OneLabel(), change: { OneLabel.numberState.value = Int($0) + 1 }) },
     "all": { runner in
@@ -20,14 +22,14 @@ struct ViewCost {
     },
     "one": runLabelsWithOwnState,
     "model": { runner in
-      let rows = (0..<runner.size).map { ObservedRow(id: $0) }
-      runner.run(ObservedLabels(rows: rows)) { rows[Int($0) * 7 % min(rows.count, 1_000)].number = Int($0) + 1 }
+      let models = (0..<runner.size).map { LabelModel(id: $0) }
+      runner.run(ObservedLabels(models: models)) { models[Int($0) * 7 % min(models.count, 1_000)].number = Int($0) + 1 }
     },
     // The change of a label, and the change of a model that is observed. In comparison with `label`, the case shows
     // the cost of the standard library's observation.
     "tracked": { runner in
       runner.run(OneLabel()) {
-        TrackedRow.change(Int($0) + 1)
+        TrackedModel.change(to: Int($0) + 1)
         OneLabel.numberState.value = Int($0) + 1
       }
     },
@@ -100,8 +102,8 @@ struct ViewCost {
   }
 }
 
-/// Displays the view of a case in a window, changes the view repeatedly, and prints the cost. The changes
-/// are numbered from 0.
+/// Displays the view of a case in a window, changes the view repeatedly, and prints the cost. The changes are numbered
+/// from 0.
 @MainActor
 struct CaseRunner {
   let application: Application
@@ -111,7 +113,8 @@ struct CaseRunner {
   /// The number of views, rows or levels of the case.
   var size: Int { Int(selectedCase.size) }
 
-  /// Displays a view, makes the requested number of changes and prints their cost.
+  /// Displays a view, makes changes and prints their cost. The first half of the changes is not counted. `change` gets
+  /// the number of a change.
   func run(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
     show(view, view_cost_run, change)
   }
@@ -133,7 +136,7 @@ struct CaseRunner {
   }
 
   /// Inserts a letter at the end of a text field, as the field's input method does.
-  func insert(_ letter: String, intoField number: Int) {
+  func insert(_ letter: String, intoField index: Int) {
     var fields: [OpaquePointer] = []
     func collect(_ widget: UnsafeMutablePointer<GtkWidget>) {
       if g_type_check_instance_is_a(
@@ -151,7 +154,7 @@ struct CaseRunner {
       collect(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GtkWidget.self))
       Self.allFields = fields
     }
-    let field = Self.allFields[number]
+    let field = Self.allFields[index]
     var end = Int32(g_utf8_strlen(gtk_editable_get_text(field), -1))
     gtk_editable_insert_text(field, letter, 1, &end)
   }
@@ -185,6 +188,7 @@ struct CaseRunner {
 final class StateReference<Value> {
   private var binding: Binding<Value>?
 
+  /// The state. Available after the view has appeared.
   var value: Value {
     get { binding!.wrappedValue }
     set { binding?.wrappedValue = newValue }

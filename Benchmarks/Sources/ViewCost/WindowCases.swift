@@ -1,6 +1,7 @@
 import GtkViews
 
-/// A view that presents an alert or a sheet. The benchmark changes its two states.
+/// A view that presents an alert or a sheet. The benchmark presents and dismisses them through the two static
+/// references to the view's states.
 struct AlertAndSheet: View {
   static let isAlertPresentedState = StateReference<Bool>()
   static let isSheetPresentedState = StateReference<Bool>()

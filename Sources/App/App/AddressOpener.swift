@@ -7,8 +7,8 @@ import ReducerStore
 struct AddressOpener: Sendable {
   /// The result of opening an address.
   enum Outcome: Sendable {
-    /// The address was a feed, or a web page that links to at most one feed. The result has the added shows and the
-    /// problems.
+    /// The address was fetched as a feed. If it is a web page that links to one feed, that feed was fetched. The result
+    /// has the added shows, and problems such as a web page without feeds.
     case subscribed(Subscriber.Result)
     /// The address is a web page that links to several feeds. Nothing was added.
     case severalFeeds([DiscoveredFeed], page: URL)

@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The whole program: the library, the player, and the addresses of the command line.
+/// The whole program: the library, the player, and the addresses and files of the command line.
 @Reducer
 package struct AppFeature {
   @ObservableState
@@ -37,7 +37,7 @@ package struct AppFeature {
     /// Creates the program's state. No effect runs before ``Action/launched(_:)``.
     ///
     /// - Parameters:
-    ///   - sampleShow: The feed that the page of an empty library offers, or `nil` if none was found.
+    ///   - sampleShow: The file of the feed that the page of an empty library offers, or `nil` if none was found.
     ///   - startScrollPosition: The scroll position of the last session.
     package init(sampleShow: URL? = nil, startScrollPosition: LibraryScrollPosition? = nil) {
       library.sampleShow = sampleShow
@@ -47,20 +47,20 @@ package struct AppFeature {
     /// Whether addresses of the command line are being fetched.
     package var isOpening: Bool { openingCount > 0 }
 
-    /// Whether the window's bar shows that podcasts are being added. An empty library shows this in its middle instead.
-    package var isProgressShownInBar: Bool { isOpening && library.phase == .filled }
+    /// Whether the header bar shows that podcasts are being added. An empty library shows this in its middle instead.
+    package var isProgressShownInHeaderBar: Bool { isOpening && library.phase == .filled }
   }
 
   package enum Action: Equatable {
     case alert(PresentationAction<Never>)
     case downloads(DownloadsFeature.Action)
     case library(LibraryFeature.Action)
-    /// The library was opened, but cannot be written. The error has the path of its file.
+    /// The library was opened, but cannot be written. The error has the path of the library's file.
     case libraryIsReadOnly(LibraryError)
     /// The library's file was damaged, and a backup replaced it.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
     /// An address is a web page that links to several feeds. If `isOneOfSeveral`, other addresses were opened with it.
-    case feedsDiscovered([DiscoveredFeed], page: URL, isOneOfSeveral: Bool)
+    case feedsDiscovered([DiscoveredFeed], webPage: URL, isOneOfSeveral: Bool)
     /// The program started, with these addresses from the command line.
     case launched([String])
     case maintenance(MaintenanceFeature.Action)
@@ -74,7 +74,7 @@ package struct AppFeature {
     case openingEnded
     /// A second start of the program passed addresses.
     case openRequested([String])
-    /// The user chose the next or the previous chapter.
+    /// The user requested the next or the previous chapter.
     case chapterSkipped(ChapterDirection)
     case player(PlayerFeature.Action)
     case queue(QueueFeature.Action)
@@ -94,7 +94,7 @@ package struct AppFeature {
     case opening
   }
 
-  /// The number of addresses that are fetched at the same time, so that one slow host does not delay the others.
+  /// The number of addresses that are fetched at the same time, so that one slow server does not delay the others.
   private static let parallelFetches = 4
 
   @Dependency(\.feeds) private var feeds
@@ -186,8 +186,8 @@ package struct AppFeature {
         }
         if !state.isOpening { state.openingProblems = [] }
         return .none
-      case .feedsDiscovered(let feeds, let page, let isOneOfSeveral):
-        return state.offer(feeds, of: page, isOneOfSeveral: isOneOfSeveral)
+      case .feedsDiscovered(let feeds, let webPage, let isOneOfSeveral):
+        return state.offer(feeds, of: webPage, isOneOfSeveral: isOneOfSeveral)
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
       case .player(.delegate(.ended(let item))):
         // If the sleep timer waited for this end, the queue must not play the next episode. `playbackStarted` only
@@ -309,8 +309,8 @@ package struct AppFeature {
           if let address = waiting.popFirst() { group.addTask { await opener.open(address) } }
           switch outcome {
           case .subscribed(let result): await send(.opened(result, isOneOfSeveral: addresses.count > 1))
-          case .severalFeeds(let feeds, let page):
-            await send(.feedsDiscovered(feeds, page: page, isOneOfSeveral: addresses.count > 1))
+          case .severalFeeds(let feeds, let webPage):
+            await send(.feedsDiscovered(feeds, webPage: webPage, isOneOfSeveral: addresses.count > 1))
           case .subscriptionList(let file): await send(.maintenance(.importRequested(file)))
           }
         }

@@ -11,11 +11,12 @@ package struct AppView: View {
   private static let maxPicturePixels = 512 * 512
 
   @Bindable private var store: StoreOf<AppFeature>
-  /// The selected page. It is saved for the next start.
+  /// The page of the library that was selected last. It is saved for the next start of the program.
   @AppStorage("page") private var page = LibraryPage.home
   /// Whether the page of the last session was restored. Until then the selected page is not saved, because it
   /// would replace the saved page.
   @State private var isPageRestored = false
+  /// The cache of the pictures of shows and episodes.
   @State private var pictures = ImageCache(pixelLimit: maxPicturePixels)
   private let artwork: ArtworkClient
   private let video: @Sendable () -> AsyncStream<VideoFrame>
@@ -45,7 +46,7 @@ package struct AppView: View {
           store: store.scope(state: \.library, action: \.library),
           player: store.scope(state: \.player, action: \.player),
           queue: store.scope(state: \.queue, action: \.queue), isFetchingAddresses: store.isOpening,
-          isProgressShown: store.isProgressShownInBar
+          isProgressShown: store.isProgressShownInHeaderBar
         )
         .navigationDestination(item: $store.scope(state: \.player.nowPlaying, action: \.player.nowPlaying)) { episode in
           NowPlayingView(
@@ -101,7 +102,7 @@ package struct AppView: View {
 }
 
 extension AppView {
-  /// Shows the page of the queue. Closes the page of the episode in the player if it is open.
+  /// Selects the page of the queue. First closes the page *Now Playing*, which covers the library, if it is open.
   private func showQueue() {
     if store.player.nowPlaying != nil { store.send(.player(.nowPlaying(.dismiss))) }
     store.send(.library(.pageSelected(.queue)))
@@ -143,11 +144,12 @@ private struct AppCommands: Commands {
         .keyboardShortcut("f", modifiers: store.library.searchableShow == nil ? .command : [.command, .shift])
         .disabled(store.library.phase != .filled)
     }
-    MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance), show: store.library.show?.id)
+    MaintenanceCommands(
+      store: store.scope(state: \.maintenance, action: \.maintenance), selectedShow: store.library.show?.id)
     PlayerCommands(store: store.scope(state: \.player, action: \.player))
     EpisodeCommands(store: store)
     QueueCommands(
-      store: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
+      queue: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
       library: store.scope(state: \.library, action: \.library))
     ChapterCommands(isEnabled: store.playing?.playableChapters.chapters.isEmpty == false) {
       store.send(.chapterSkipped($0))

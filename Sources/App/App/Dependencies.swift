@@ -70,7 +70,7 @@ extension DependencyValues {
   }
 }
 
-/// Counts the writes that are not done yet. Before it ends, the program waits for these writes.
+/// Counts the writes that are not done yet. The program waits for these writes before it ends.
 @MainActor
 package final class PendingWrites {
   /// How long the program waits for writes before it ends. The library waits up to 20 seconds for another program's
@@ -81,7 +81,7 @@ package final class PendingWrites {
   private var count = 0
   /// The calls of ``waitUntilDone(within:clock:)`` that are waiting, by their identifier.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  /// The identifier of the latest call that waits. Identifiers count up from 1.
+  /// The identifier of the latest call that had to wait. Identifiers count up from 1.
   private var lastWaiterID = 0
   /// Whether a call of ``waitUntilDone(within:clock:)`` has reached its limit. The program then ends without the writes
   /// that are not done.
@@ -139,8 +139,8 @@ package final class PendingWrites {
   }
 }
 
-// The program sets all of these dependencies. A test sets the dependencies that it needs. If the code uses another
-// dependency, the test fails.
+// The program sets all of these dependencies. A test sets the dependencies that it needs. If the tested code
+// uses another dependency, the test fails.
 
 private enum LibraryKey: TestDependencyKey {
   static var testValue: LibraryClient {

@@ -27,7 +27,7 @@ package struct StartView: View {
   /// - Parameters:
   ///   - start: The state of the program's start.
   ///   - artwork: Fetches the pictures of shows.
-  ///   - video: Decodes the frames of the video in the player.
+  ///   - video: Returns a stream of the decoded frames of the video in the player.
   ///   - quit: Ends the program.
   package init(
     start: ProgramStart, artwork: ArtworkClient, video: @escaping @Sendable () -> AsyncStream<VideoFrame>,

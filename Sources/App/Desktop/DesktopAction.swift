@@ -13,7 +13,7 @@ package enum DesktopAction: Hashable, Sendable {
   case queueEpisode(Episode.ID)
   /// Show the page of a show.
   case showShow(Show.ID)
-  /// Show the window with an episode that could not be played.
+  /// Show the main window, which displays the failure of an episode that could not be played.
   case showFailure(Episode.ID)
 
   /// The names of the actions without a parameter.
@@ -56,7 +56,7 @@ package enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// The action to send to the store. `nil` if showing the window is enough.
+  /// The action to send to the store. `nil` if the action only shows the main window.
   package var storeAction: AppFeature.Action? {
     switch self {
     case .playPause: .media(.playPause)
@@ -68,8 +68,8 @@ package enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// Whether the action shows the window.
-  package var opensWindow: Bool {
+  /// Whether the action shows the main window.
+  package var showsWindow: Bool {
     switch self {
     case .showShow, .showFailure: true
     case .playPause, .refresh, .playEpisode, .queueEpisode: false

@@ -17,7 +17,7 @@ private enum NotificationsKey: TestDependencyKey {
 }
 
 /// Posts notifications about new episodes after a refresh, one for each show. The general settings or the settings of a
-/// show can disable the notifications.
+/// show can disable the notifications. While the general settings are not loaded, only the settings of the show count.
 struct EpisodeNotices: Reducer {
   /// The maximum number of episode titles in a notification.
   private static let titleLimit = 3
@@ -35,7 +35,7 @@ struct EpisodeNotices: Reducer {
     }
   }
 
-  /// Whether the show's settings allow notifications. `false` if the settings cannot be read.
+  /// Whether the show's settings allow notifications. `false` if the settings cannot be read or the show was removed.
   private func allowsNotifications(_ show: Show.ID) async -> Bool {
     for await result in showSettings.settings(show) {
       guard case .success(let settings?) = result else { return false }
@@ -60,7 +60,8 @@ extension EpisodeNotification {
   /// The title of the button that puts the newest episode into the queue.
   package static var queueTitle: TextState { TextState("Queue") }
 
-  /// The text below the show's name: the title of a single episode, or the number and some titles.
+  /// The text below the show's name: the title of a single episode, or the number of episodes and the titles of the
+  /// newest ones.
   package var text: TextState {
     guard episodes.count > 1 else { return TextState(verbatim: titles.first ?? "") }
     return TextState("\(episodes.count) new episodes: \(titles.joined(separator: ", "))")

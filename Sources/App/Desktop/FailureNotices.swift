@@ -2,7 +2,7 @@ package import Podcasts
 package import Presentation
 import ReducerStore
 
-/// Posts a notification if an episode could not be played. ``NotificationsClient`` shows this notification only while
+/// Posts a notification when an episode could not be played. ``NotificationsClient`` shows this notification only while
 /// the window is closed.
 struct FailureNotices: Reducer {
   @Dependency(\.notifications) private var notifications
@@ -10,7 +10,7 @@ struct FailureNotices: Reducer {
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
     switch action {
     case .player(.delegate(.failed(let item, let error, _))): post(item, error)
-    // The player still tries to reach the server, but there is no sound.
+    // The player still tries to reach the server, but does not play the episode.
     case .player(.delegate(.stillUnreachable(let item))): post(item, .unreachable)
     default: .none
     }

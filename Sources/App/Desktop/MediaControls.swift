@@ -44,6 +44,7 @@ struct MediaControls: Reducer {
       state.mediaQueue = tracks
       return .none
     case .queue(.entriesReceived(.success(let entries))):
+      // Nothing has to be read if the queue was empty before, too.
       return entries.isEmpty && state.mediaQueue.isEmpty ? .none : readQueue(entries.map(\.id))
     default: return .none
     }
@@ -129,8 +130,8 @@ struct MediaControls: Reducer {
   /// Adds the episode of an address to the queue.
   ///
   /// - Parameters:
-  ///   - previous: The entry after which the episode is added. If it is `nil`, not in the queue, or the episode itself,
-  ///     the episode is added at the beginning.
+  ///   - previous: The entry after which the episode is added. If `previous` is `nil`, not in the queue, or the episode
+  ///     itself, the episode is added at the beginning.
   ///   - plays: Whether to play the episode after it was added.
   private func addTrack(
     _ address: String, after previous: Episode.ID?, plays: Bool, _ state: AppFeature.State
@@ -151,7 +152,8 @@ struct MediaControls: Reducer {
     }
   }
 
-  /// Plays an episode of the library, or reports an error of the library to the user.
+  /// Plays an episode of the library, or reports an error of the library to the user. If the library has no such
+  /// episode, this is only logged.
   private func play(_ id: Episode.ID) -> Effect<AppFeature.Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {
@@ -167,12 +169,14 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.lookup, cancelInFlight: true)
   }
 
-  /// Plays the last played episode. If there is none, plays the next episode of the queue.
+  /// Plays the last played episode. If there is none, or the library cannot be read, plays the next episode of the
+  /// queue.
   private func playLastPlayed() -> Effect<AppFeature.Action> {
     .run { [episodes] send in
       for await result in episodes.ids(EpisodeQuery(.history)) {
         let last = if case .success(let ids) = result { ids.first } else { Episode.ID?.none }
         await send(.media(last.map { .playEpisode($0) } ?? .next))
+        // The stream also emits the ids after each later change. Only the current ids are needed.
         break
       }
     }

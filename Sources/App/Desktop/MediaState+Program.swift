@@ -34,8 +34,9 @@ extension MediaState.Status {
 extension MediaState.Track {
   /// Creates the track of the episode in the player.
   ///
-  /// - Parameter artwork: The picture of its show, or `nil` if the show is not loaded. Then the track has no picture,
-  ///   not even the episode's own, because the address of the feed is not known.
+  /// - Parameter artwork: The picture of the episode's show, or `nil` if the show is not loaded. Without a loaded show,
+  ///   the address of the feed is not known, so the picture must not be fetched. The track then has no picture, not
+  ///   even the episode's own.
   fileprivate init(_ item: PlayerFeature.Item, length: Duration?, artwork: Artwork?) {
     let episode = item.episode
     self.init(
@@ -44,7 +45,8 @@ extension MediaState.Track {
       feed: artwork?.feed, audio: episode.enclosure.url)
   }
 
-  /// Creates the track of an episode in the queue.
+  /// Creates the track of an episode in the queue. The track's `feed` is `nil`, because only the picture of the episode
+  /// in the player is fetched.
   init(_ episode: Episode) {
     self.init(
       id: episode.id, title: episode.title, showTitle: episode.showTitle, length: episode.duration,

@@ -3,7 +3,8 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The download of one episode, for the row of the episode. ``DownloadsFeature`` performs its actions.
+/// The download of one episode, for the row of the episode. The reducer is empty, because ``DownloadsFeature`` performs
+/// the actions of all rows.
 @Reducer
 package struct DownloadFeature {
   @ObservableState
@@ -19,11 +20,12 @@ package struct DownloadFeature {
     package var id: Episode.ID { download.id }
     /// Why the download failed, or `nil` if it did not.
     package var error: DownloadError? { if case .failed(let error, _) = download.state { error } else { nil } }
-    /// The received part, from 0 to 1. `nil` if nothing is being received, or if the size of the file is not known.
+    /// The received part of the file, from 0 to 1. `nil` if nothing is being received, or if the file's size is not
+    /// known.
     package var fraction: Double? {
       if case .downloading(let progress) = download.state { progress.fraction } else { nil }
     }
-    /// A short text: `42 %`, or the received size if the size of the file is not known. Empty if nothing is being
+    /// A short text: `42%`, or the received size if the size of the file is not known. Empty if nothing is being
     /// received.
     package var progressText: String {
       guard case .downloading(let progress) = download.state else { return "" }
@@ -45,11 +47,11 @@ package struct DownloadFeature {
   }
 
   package enum Action: Equatable {
-    /// The user chose “Remove Download”.
+    /// The user clicked “Remove Download”.
     case removeButtonClicked
-    /// The user chose “Download” or “Try Again”.
+    /// The user clicked “Download” or “Try Again”.
     case startButtonClicked
-    /// The user chose “Stop”.
+    /// The user clicked “Stop”.
     case stopButtonClicked
   }
 

@@ -9,7 +9,7 @@ package enum DownloadTexts {
     byteCount.formatted(.byteCount(style: .file).locale(locale))
   }
 
-  /// Returns the state and the size of a download, such as “Downloading, 3 MB of 12 MB”.
+  /// Returns the state of a download, with the known sizes, such as “Downloading, 3 MB of 12 MB”.
   static func text(of download: Download, _ locale: Locale) -> TextState {
     switch download.state {
     case .waiting: TextState("Waiting for Download")

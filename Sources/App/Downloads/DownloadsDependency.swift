@@ -16,7 +16,8 @@ extension DependencyValues {
   }
 
   /// Returns the source from which an episode is played: its complete or running download if there is one, else a
-  /// stream, which ``streams`` stores during playback, else its enclosure. Playback starts at `place`.
+  /// stream, which ``streams`` stores during playback, else its enclosure. Playback starts at `place`. A running
+  /// download is used only if this place was received.
   package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> PlaybackSource {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
@@ -31,8 +32,7 @@ extension DependencyValues {
 }
 
 extension DownloadsClient {
-  /// A client for a library that could not be opened. There are no downloads. All closures that can fail report
-  /// `error`.
+  /// A client for a library that could not be opened. There are no downloads. Each throwing closure throws `error`.
   package static func unavailable(_ error: LibraryError) -> DownloadsClient {
     DownloadsClient(
       states: { AsyncStream { $0.yield([]) } },
@@ -53,9 +53,10 @@ extension DownloadsClient {
   ///
   /// - Parameter place: Where playback starts. A running download is used only if this place was received.
   package func playbackSource(of episode: Episode, at place: Duration) async -> PlaybackSource {
-    // The place as a fraction of the length, from 0 to 1. `nil` if the length is not known.
+    // The place as a fraction of the length. `nil` if the length is not known, unless playback starts at the beginning.
     let startFraction = place <= .zero ? 0 : episode.duration.flatMap { $0 > .zero ? place / $0 : nil }
     guard let url = await playable(episode.id, startFraction) else { return PlaybackSource(episode.enclosure.url) }
+    // A server on this machine sends a running download.
     return PlaybackSource(url, url.isFileURL ? .file : .runningDownload)
   }
 

@@ -8,7 +8,7 @@ extension DownloadsFeature {
   package struct Notice: Hashable, Sendable, Identifiable {
     /// The number of the notice in this session.
     package var id: Int
-    /// The text.
+    /// The text of the toast.
     package var text: TextState
     /// The downloads that the user can restore. `nil` if there is nothing to restore.
     package var restorable: RemovedDownloads?
@@ -20,16 +20,18 @@ extension DownloadsFeature {
     case .success(let removed):
       state.noticeCount += 1
       let restorable = removed.downloads.isEmpty ? nil : removed
-      return show(Notice(id: state.noticeCount, text: removed.text(locale), restorable: restorable), in: &state)
+      return replaceNotice(
+        with: Notice(id: state.noticeCount, text: removed.text(locale), restorable: restorable), in: &state)
     case .failure(let error): return .send(.delegate(.problem(Problem(error))))
     }
   }
 
-  /// Replaces the toast, or removes it (`nil`). Deletes the files that only the former toast could restore.
-  func show(_ notice: Notice?, in state: inout State) -> Effect<Action> {
-    let stillRestorable = Set(notice?.restorable?.downloads.map(\.id) ?? [])
-    let former = state.notice?.restorable?.downloads ?? []
-    let discarded = RemovedDownloads(downloads: former.filter { !stillRestorable.contains($0.id) })
+  /// Replaces the toast, or removes it if `notice` is `nil`. Deletes the files of the downloads that only the former
+  /// toast could restore.
+  func replaceNotice(with notice: Notice?, in state: inout State) -> Effect<Action> {
+    let restorableIDs = Set(notice?.restorable?.downloads.map(\.id) ?? [])
+    let formerDownloads = state.notice?.restorable?.downloads ?? []
+    let discarded = RemovedDownloads(downloads: formerDownloads.filter { !restorableIDs.contains($0.id) })
     state.notice = notice
     guard !discarded.downloads.isEmpty else { return .none }
     return .run { [downloads] _ in await downloads.deleteRemoved(discarded) }

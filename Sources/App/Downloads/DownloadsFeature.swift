@@ -13,7 +13,7 @@ package struct DownloadsFeature {
     package var items: IdentifiedArrayOf<DownloadFeature.State> = []
     /// The toast on screen.
     package var notice: Notice?
-    /// The size of all files on the disk, such as `1.2 GB`.
+    /// The size of all complete and partial files on the disk, such as `1.2 GB`.
     package var totalText = ""
     /// The number of downloads that are waiting or running.
     package var activeCount = 0
@@ -42,14 +42,14 @@ package struct DownloadsFeature {
     case preferencesReceived(Preferences)
     /// The downloads changed.
     case received([Download])
-    /// Downloads were removed because the user requested it, or removing them failed.
+    /// Downloads were removed because the user requested the removal, or the removal failed.
     case removed(Result<RemovedDownloads, LibraryError>)
     /// The user chose “Remove Download” of episodes.
     case removeRequested([Episode.ID])
     /// The user chose “Try Again” for all downloads that failed.
     case retryAllButtonClicked
-    /// A refresh ended, or a minute has passed: the feature applies the rules of automatic downloads and deletions. The
-    /// file of the episode in the player, `playing`, is not deleted.
+    /// A refresh of all shows or of one show ended, or a minute has passed: the feature applies the rules of automatic
+    /// downloads and deletions. The file of the episode in the player, `playing`, is not deleted.
     case rulesDue(playing: Episode.ID?)
     /// The user chose “Download” or “Try Again” of episodes.
     case startRequested([Episode.ID])
@@ -94,10 +94,10 @@ package struct DownloadsFeature {
     Reduce { state, action in
       switch action {
       case .delegate: return .none
-      case .freeUpSpaceButtonClicked(let playing): return freeUpSpace(playing)
-      case .items(.element(let id, let request)): return carryOut(request, id)
+      case .freeUpSpaceButtonClicked(let playing): return freeUpSpace(playing: playing)
+      case .items(.element(let id, let request)): return carryOut(request, of: id)
       case .launched: return .merge(listenToDownloads(), listenToPreferences())
-      case .noticeChanged(let notice): return show(notice, in: &state)
+      case .noticeChanged(let notice): return replaceNotice(with: notice, in: &state)
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .received(let downloads):
         let completed = state.newlyComplete(downloads)
@@ -106,7 +106,7 @@ package struct DownloadsFeature {
       case .removed(let result): return finishRemoval(result, &state)
       case .removeRequested(let ids): return remove(ids)
       case .retryAllButtonClicked: return start(state.items.filter { $0.error != nil }.map(\.id))
-      case .rulesDue(let playing): return applyRules(playing, state)
+      case .rulesDue(let playing): return applyRules(playing: playing, state)
       case .startRequested(let ids): return start(ids)
       case .stopAllButtonClicked: return stop(state.items.filter(\.download.isActive).map(\.id))
       case .stopRequested(let ids): return stop(ids)
@@ -139,7 +139,7 @@ package struct DownloadsFeature {
     return .run { [downloads] _ in await downloads.setLimit(preferences.parallelDownloads) }
   }
 
-  private func carryOut(_ request: DownloadFeature.Action, _ id: Episode.ID) -> Effect<Action> {
+  private func carryOut(_ request: DownloadFeature.Action, of id: Episode.ID) -> Effect<Action> {
     switch request {
     case .removeButtonClicked: remove([id])
     case .startButtonClicked: start([id])
@@ -181,8 +181,9 @@ package struct DownloadsFeature {
     }
   }
 
-  /// Removes the downloads of played episodes: applies the rule “After Playing” to all shows, whatever their settings.
-  private func freeUpSpace(_ playing: Episode.ID?) -> Effect<Action> {
+  /// Removes the downloads of played episodes, except `playing`: applies the rule “After Playing” to all shows,
+  /// whatever their settings.
+  private func freeUpSpace(playing: Episode.ID?) -> Effect<Action> {
     .run { [downloads, now] send in
       do throws(LibraryError) {
         var rules = DownloadRules(deletion: .afterPlayed, now: now(), playing: playing)
@@ -205,7 +206,7 @@ package struct DownloadsFeature {
 
   /// Starts and removes downloads by the rules. A failure is only logged, because the rules are applied again within a
   /// minute.
-  private func applyRules(_ playing: Episode.ID?, _ state: State) -> Effect<Action> {
+  private func applyRules(playing: Episode.ID?, _ state: State) -> Effect<Action> {
     guard let preferences = state.preferences else { return .none }
     let rules = DownloadRules(
       automaticDownload: preferences.automaticDownload, deletion: preferences.downloadDeletion, now: now(),
@@ -227,8 +228,8 @@ extension DownloadsFeature.State {
   /// The state of an episode's download, or `nil` without one.
   package func download(of episode: Episode.ID) -> Download? { items[id: episode]?.download }
 
-  /// Updates the items to these downloads. Changes only items that differ, so that the view of a row is evaluated only
-  /// when its own download changes.
+  /// Makes ``items``, the size and the numbers match these downloads. Changes only items that differ, so that the view
+  /// of a row is evaluated only when its own download changes.
   fileprivate mutating func update(_ downloads: [Download], _ locale: Locale) {
     let ids = Set(downloads.map(\.id))
     if items.contains(where: { !ids.contains($0.id) }) { items.removeAll { !ids.contains($0.id) } }
@@ -251,7 +252,7 @@ extension DownloadsFeature.State {
 }
 
 extension DownloadsFeature.State {
-  /// The number of complete downloads and the size of all files.
+  /// The number of complete downloads, and the size of all complete and partial files.
   package var summary: TextState {
     let count = items.count(where: \.download.isComplete)
     return count == 1 ? TextState("1 download, \(totalText)") : TextState("\(count) downloads, \(totalText)")

@@ -3,12 +3,12 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The text scale above which the texts and buttons of downloads do not fit side by side. Then the layout is as in a
-/// narrow window.
+/// The text scale above which the texts and buttons of downloads do not fit side by side. Above this scale, the layout
+/// is that of a narrow window.
 private let largeTextScale = 1.2
 
-/// The header of the page of downloads: the number and the size of the downloads, and the buttons for all of them.
-package struct DownloadsView: View {
+/// The header of the page of downloads: the number and the size of the downloads, and the buttons for all downloads.
+package struct DownloadsHeader: View {
   private let store: StoreOf<DownloadsFeature>
   private let player: StoreOf<PlayerFeature>
   @Environment(\.horizontalSizeClass) private var sizeClass
@@ -108,8 +108,8 @@ struct DownloadControl: View {
   }
 }
 
-/// The progress of a running download, and the button that stops it. A narrow row has no progress bar, only the
-/// percentage.
+/// The progress of a waiting or running download, and the button that stops the download. A narrow row has no
+/// progress bar, only the percentage.
 private struct ActiveMark: View {
   let item: StoreOf<DownloadFeature>
   let title: String
@@ -211,7 +211,7 @@ private enum DownloadsPageKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The downloads, for the rows of episodes.
+  /// The store of the downloads, for the rows of episodes. `nil` outside of the player's window.
   var downloads: StoreOf<DownloadsFeature>? {
     get { self[DownloadsKey.self] }
     set { self[DownloadsKey.self] = newValue }

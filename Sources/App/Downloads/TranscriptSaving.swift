@@ -5,9 +5,9 @@ import ReducerStore
 /// Saves the transcripts of downloaded episodes in the library, so that the user can search these transcripts, and can
 /// read them without a connection.
 extension DownloadsFeature {
-  /// Fetches and saves the transcripts that the library does not have, or that are outdated. If a transcript cannot be
-  /// fetched or saved, the error is only logged. The next attempt is made when the user opens the transcript, or at the
-  /// next start of the program.
+  /// Fetches and saves the transcripts of episodes whose transcript is not in the library, or is outdated. If a
+  /// transcript cannot be fetched or saved, the error is only logged. The next attempt is made when the user opens the
+  /// transcript, or at the next start of the program, at which all complete downloads count as newly complete.
   func saveTranscripts(of ids: [Episode.ID]) -> Effect<Action> {
     guard !ids.isEmpty else { return .none }
     return .run { [episodes, locale, log, savedTranscripts, transcripts] _ in
@@ -24,8 +24,8 @@ extension DownloadsFeature {
     }
   }
 
-  /// Returns the notes of an episode, which contain the addresses of its transcripts and of its feed. `nil` if they
-  /// cannot be read.
+  /// Returns the notes of an episode, which contain the addresses of its transcripts and of its feed. `nil` if the
+  /// notes cannot be read.
   private static func notes(
     of id: Episode.ID, _ episodes: EpisodesClient, _ log: @Sendable (String) -> Void
   ) async -> EpisodeNotes? {

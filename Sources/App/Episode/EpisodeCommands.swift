@@ -26,7 +26,8 @@ struct EpisodeCommands: Commands {
     }
   }
 
-  /// The episode whose page is shown. If the player's page is open, it covers the library and its pages.
+  /// The episode whose page is shown. An open player page covers the pages of the library, so the episode of the player
+  /// page comes first.
   private var episode: EpisodeFeature.State? { store.player.nowPlaying ?? store.library.episode }
 
   /// Sends an action to the feature of ``episode``.

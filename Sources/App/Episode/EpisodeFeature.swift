@@ -11,14 +11,15 @@ package import ReducerStore
 package struct EpisodeFeature {
   @ObservableState
   package struct State: Identifiable, Equatable {
-    /// The episode as the library stores it, but with an empty `summary`. A change of the favourite mark is already
-    /// contained while the library writes it.
+    /// The episode as the library stores it, but with an empty `summary`. While the library writes a changed favourite
+    /// mark, the episode already has the new mark.
     package var episode: Episode
-    /// The name of its show.
+    /// The name of the episode's show.
     package let showTitle: String
     /// The heading of the day above the row, if the row is the first of its day in a grouped list.
     package var dayHeading: TextState?
-    /// The notes, the chapters and the transcript, if the episode is shown as a page.
+    /// The notes, the chapters and the transcript of a page in the library. `nil` for a row and for a page in the
+    /// player.
     package var contents: EpisodeContentsFeature.State?
     private let locale: Locale
     /// Whether the second line of the row contains the name of the show.
@@ -28,9 +29,9 @@ package struct EpisodeFeature {
     ///
     /// - Parameters:
     ///   - episode: The episode as the library stores it.
-    ///   - showTitle: The name of its show.
+    ///   - showTitle: The name of the episode's show.
     ///   - isShowNamed: Whether the second line of the row contains the name of the show.
-    ///   - locale: The locale of its date and its length.
+    ///   - locale: The locale of the texts about the episode, such as its date.
     package init(episode: Episode, showTitle: String, isShowNamed: Bool = false, locale: Locale) {
       self.episode = episode
       self.showTitle = showTitle
@@ -38,7 +39,7 @@ package struct EpisodeFeature {
       self.locale = locale
     }
 
-    /// The second line of its row.
+    /// The second line of the row.
     package var subtitle: TextState { episode.subtitle(showTitle: isShowNamed ? showTitle : nil, in: locale) }
     /// The time left, or `nil` if the episode has no progress.
     package var remainingText: TextState? { episode.remainingText(in: locale) }
@@ -59,17 +60,17 @@ package struct EpisodeFeature {
     case delegate(Delegate)
     /// The user clicked “Show Details”.
     case detailsButtonClicked
-    /// The user marked the episode as a favourite, or removed the mark.
+    /// The user marked the episode as a favourite (`true`), or removed the mark (`false`).
     case favoriteToggled(Bool)
     /// The page was opened in the library. The feature reads its contents, and updates the episode when the library
     /// changes.
     case opened
-    /// The user clicked “Mark as Played” or “Mark as Unplayed”.
+    /// The user clicked “Mark as Played” (`true`) or “Mark as Unplayed” (`false`).
     case playedToggled(Bool)
     /// The page was opened in the player. The feature updates the episode when the library changes. It does not read
     /// the contents, because ``AppFeature`` reads them for the player.
     case playerPageOpened
-    /// The user clicked “Play” or “Pause”.
+    /// The user clicked “Play” (`true`) or “Pause” (`false`).
     case playToggled(Bool)
     /// The user changed the queue: “Play Next”, “Play Last” or “Remove from Queue”.
     case queueButtonClicked(QueueAction)
@@ -90,9 +91,9 @@ package struct EpisodeFeature {
       case detailsRequested(Episode, showTitle: String)
       /// Play the episode from a place.
       case placeRequested(PlayerFeature.Item, Duration)
-      /// Mark the episode as a favourite, or remove the mark.
+      /// Mark the episode as a favourite (`true`), or remove the mark (`false`).
       case favoriteToggled(Episode.ID, Bool)
-      /// Mark the episode as played or unplayed.
+      /// Mark the episode as played (`true`) or unplayed (`false`).
       case playedToggled(Episode.ID, Bool)
       /// Play or pause the episode.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
@@ -171,9 +172,9 @@ extension EpisodeFeature.State {
   package var item: PlayerFeature.Item { PlayerFeature.Item(episode: episode, showTitle: showTitle) }
   /// The title of the episode.
   package var title: String { episode.title }
-  /// Whether it is a favourite.
+  /// Whether the episode is a favourite.
   package var isFavorite: Bool { episode.isFavorite }
-  /// Whether it is in the queue.
+  /// Whether the episode is in the queue.
   package var isQueued: Bool { episode.queuePosition != nil }
 }
 

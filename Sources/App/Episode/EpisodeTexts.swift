@@ -3,7 +3,8 @@ package import Podcasts
 import Presentation
 
 extension Episode {
-  /// The played part, from 0 to 1. `nil` if the episode was not started, is marked as played, or has no known length.
+  /// The played part, from 0 to 1. `nil` if the episode was not started, is marked as played, or has no known length,
+  /// or if its place is not before the end.
   package var progress: Double? {
     guard !isPlayed, playPosition > .zero, let duration, duration > playPosition else { return nil }
     return playPosition / duration
@@ -15,14 +16,14 @@ extension Episode {
     return TextState("\(Self.lengthText(of: duration - playPosition, in: locale)) left")
   }
 
-  /// Returns the date and the length, as far as they are known.
+  /// Returns the date of publication and the length of the episode, as far as they are known.
   func publicationText(in locale: Locale) -> TextState {
     let lengthTexts = [duration].compactMap(\.self).map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
     return .joined(dateTexts(in: locale) + lengthTexts)
   }
 
-  /// Returns the second line of a row. For a started episode, the line does not contain the length, because the row
-  /// shows the time left instead.
+  /// Returns the second line of a row: the show, the number, the date, and “Played” or the length. If ``progress`` is
+  /// not `nil`, the line does not contain the length, because the row shows the time left instead.
   ///
   /// - Parameters:
   ///   - showTitle: The name of the show, or `nil` in a list of one show.
@@ -32,9 +33,10 @@ extension Episode {
     return .joined(leadingTexts(showTitle, in: locale) + [lastText].compactMap(\.self))
   }
 
-  /// Returns the accessible name of a row: title, show, date, the time left or the length or “Played”, and the marks.
+  /// Returns the accessible name of a row: the title, the show, the date, the time left (or else “Played” or the
+  /// length), and the states “New”, “Favorite”, “Playing” and “In the Queue” of the episode.
   func accessibleName(showTitle: String, isPlaying: Bool, in locale: Locale) -> TextState {
-    let marks = [
+    let stateTexts = [
       isNew ? TextState("New") : nil, isFavorite ? TextState("Favorite") : nil, isPlaying ? TextState("Playing") : nil,
       queuePosition == nil ? nil : TextState("In the Queue"),
     ]
@@ -42,7 +44,7 @@ extension Episode {
       [TextState(verbatim: title)] + [showTitle].filter { !$0.isEmpty }.map { TextState(verbatim: $0) }
       + dateTexts(in: locale)
     let progressText = remainingText(in: locale) ?? playedOrLengthText(in: locale)
-    return .joined(parts + ([progressText] + marks).compactMap(\.self), separator: ", ")
+    return .joined(parts + ([progressText] + stateTexts).compactMap(\.self), separator: ", ")
   }
 
   /// Returns “Played” for a played episode, or the length if it is known.
@@ -50,7 +52,8 @@ extension Episode {
     isPlayed ? TextState("Played") : duration.map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
   }
 
-  /// Returns the name of the show, the number with the season (`S2 E7`), and the date, as far as they are known.
+  /// Returns the name of the show, the number of the episode (`E7`, or `S2 E7` with the season), and the date, as far
+  /// as they are known.
   private func leadingTexts(_ showTitle: String?, in locale: Locale) -> [TextState] {
     let numberText: String? =
       switch (season, number) {
@@ -62,7 +65,7 @@ extension Episode {
       + dateTexts(in: locale)
   }
 
-  /// Returns the date as the only element. Empty if the date is not known.
+  /// Returns an array with the date of publication. The array is empty if the date is not known.
   private func dateTexts(in locale: Locale) -> [TextState] {
     [publishedAt].compactMap(\.self).map {
       TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale)))

@@ -70,7 +70,7 @@ package struct EpisodePage: View {
   }
 }
 
-/// The title, the show, the date and the length.
+/// The title of an episode, above its show, date and length.
 private struct EpisodeHeading: View {
   let store: StoreOf<EpisodeFeature>
 
@@ -84,7 +84,7 @@ private struct EpisodeHeading: View {
   }
 }
 
-/// The buttons for the episode, and its progress. In a narrow window, the progress is below the buttons.
+/// The buttons for an episode, next to its progress. In a narrow window, the progress is below the buttons.
 private struct EpisodeActions: View {
   @Bindable var store: StoreOf<EpisodeFeature>
   let player: StoreOf<PlayerFeature>
@@ -140,7 +140,7 @@ private struct EpisodeActions: View {
   }
 }
 
-/// The button that adds an episode to the queue, or removes it.
+/// The toggle that adds an episode to the end of the queue, or removes the episode from the queue.
 private struct QueueToggle: View {
   let store: StoreOf<EpisodeFeature>
 
@@ -148,8 +148,8 @@ private struct QueueToggle: View {
     Toggle(
       isOn: Binding {
         store.state.isQueued
-      } set: {
-        store.send(.queueButtonClicked($0 ? .playLast : .remove))
+      } set: { isQueued in
+        store.send(.queueButtonClicked(isQueued ? .playLast : .remove))
       }
     ) {
       Image(systemName: "list.bullet").foregroundStyle(store.isQueued ? .accentColor : .primary)
@@ -161,7 +161,7 @@ private struct QueueToggle: View {
   }
 }
 
-/// The heart that marks a favourite.
+/// The toggle with a heart that marks an episode as a favourite.
 package struct FavoriteToggle: View {
   @Binding var isFavorite: Bool
 

@@ -4,8 +4,8 @@ package import GtkViews
 package import Podcasts
 import Presentation
 
-/// The chapters of an episode, each with its picture, start, title and link. A click plays the episode from the
-/// chapter.
+/// The chapters of an episode, each with its picture, start, title and link. A click on a chapter plays the episode
+/// from the start of the chapter.
 package struct ChapterList: View {
   private let chapters: [Chapter]
   private let feed: URL?
@@ -17,7 +17,7 @@ package struct ChapterList: View {
   /// - Parameters:
   ///   - chapters: The chapters, in order.
   ///   - feed: The address of the feed that contains the addresses of the pictures.
-  ///   - currentIndex: The index of the chapter that is playing, which is highlighted. `nil` if there is none.
+  ///   - currentIndex: The index of the chapter that is playing. The chapter is highlighted. `nil` if there is none.
   ///   - chapterClicked: Called with the start of the clicked chapter.
   package init(
     chapters: [Chapter], feed: URL?, currentIndex: Int?,
@@ -94,7 +94,7 @@ private struct ChapterButton: View {
 }
 
 extension ChapterButton {
-  /// The title or the number, the start, and whether the chapter is playing.
+  /// The title of the chapter or its number, its start, and the word “playing” if the chapter is playing.
   private var accessibleName: Text {
     let (title, time) = (chapter.titleOrNumber(number), chapter.start.clockText)
     return isCurrent ? Text("\(title), \(time), playing") : Text(verbatim: title + ", " + time)
@@ -108,7 +108,7 @@ extension Chapter {
   }
 }
 
-/// The commands for the chapters of the episode in the player, in the main menu and on the keyboard.
+/// The menu with the commands that skip to the next or the previous chapter of the player's episode.
 struct ChapterCommands: Commands {
   private let skip: @MainActor (AppFeature.ChapterDirection) -> Void
   private let isEnabled: Bool
@@ -131,7 +131,7 @@ private struct ChapterMarksKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The starts of the chapters of the episode in the player, for the marks on the slider.
+  /// The starts of the chapters of the player's episode, for the marks on the player's slider.
   var chapterMarks: [Duration] {
     get { self[ChapterMarksKey.self] }
     set { self[ChapterMarksKey.self] = newValue }

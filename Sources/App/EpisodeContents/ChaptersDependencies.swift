@@ -37,7 +37,8 @@ private enum NotesKey: TestDependencyKey {
   static var testValue: NotesClient { NotesClient { _ in reportMissing("notes", returning: ShowNotes()) } }
 }
 
-/// In a test without this dependency, the library has no transcripts.
+/// In a test without this dependency, the library has no transcripts, and saving does nothing. Unlike the other clients
+/// in this file, this client does not fail the test.
 private enum SavedTranscriptsKey: TestDependencyKey {
   static var testValue: SavedTranscriptsClient {
     SavedTranscriptsClient(transcript: { _ in nil }, missing: { $0 }, save: { _, _ in }, search: { _, _ in [] })

@@ -21,13 +21,14 @@ package struct EpisodeContentsFeature {
     package var hasSound = false
     /// Where the player gets the audio from. `nil` before the sound starts, and if the player did not report it.
     var source: PlaybackSource.Kind?
-    /// The show notes. `nil` until they are read. Empty if the feed has none.
+    /// The show notes. `nil` until they are read. Empty if the feed has none, or if they could not be read.
     package var notes: NotesText?
     /// Why the notes could not be read. `nil` if there was no failure.
     package var notesProblem: TextState?
     /// The other details of the episode in its feed.
     package var details = EpisodeDetails()
-    /// The address of the feed. Requests for its pictures, chapters and transcripts name it as the referrer.
+    /// The address of the feed, or `nil` until the notes are read. Requests for the pictures, chapters and transcripts
+    /// of the episode name this address as the referrer.
     package var feed: URL?
     /// The chapters. Empty until they are read.
     package var chapters = EpisodeChapters()
@@ -56,7 +57,8 @@ package struct EpisodeContentsFeature {
     ///   - place: The position of the player.
     ///   - duration: The length that the player reported, or `nil`.
     package mutating func playerMoved(to place: Duration, duration: Duration?) {
-      let index = duration.map { place <= $0 } ?? true ? chapters.index(at: place) : nil
+      let isWithinAudio = duration.map { place <= $0 } ?? true
+      let index = isWithinAudio ? chapters.index(at: place) : nil
       if index != currentChapterIndex { currentChapterIndex = index }
       if duration != knownDuration { knownDuration = duration }
       transcript?.playerMoved(to: place)
@@ -151,13 +153,13 @@ package struct EpisodeContentsFeature {
     return state.notes == nil || state.notesProblem != nil ? .none : readChapters(state)
   }
 
-  /// Reads the chapters from the addresses in the feed and from the audio, if the feature may read it.
+  /// Reads the chapters from the addresses in the feed and from the audio, if the feature may read the audio.
   private func readChapters(_ state: State) -> Effect<Action> {
     let (id, details, feed) = (state.item.episode.id, state.details, state.feed)
     let readsWebAudio = state.isInPlayer && !state.awaitsSound
     return .run { [audioSource, chapters, episode = state.item.episode, source = state.source] send in
-      // The player may play a stream whose bytes it has kept. Then do not read a download of the episode, because it
-      // may contain other advertisements.
+      // The player may play a stream whose bytes it has kept. Then a download of the episode is not read, because the
+      // download may contain other advertisements.
       let audio = source == .keptStream ? episode.enclosure.url : await audioSource(episode)
       let sources = ChapterSources(
         details, audio: readsWebAudio || audio.isFileURL ? audio : nil,
@@ -180,7 +182,7 @@ package struct EpisodeContentsFeature {
     }
   }
 
-  /// Parses notes off the main thread, because they may be long.
+  /// Parses the markup of notes off the main thread, because the markup may be long.
   @concurrent
   private static func text(of markup: String, _ notes: NotesClient) async -> NotesText {
     NotesText(notes.parse(markup))

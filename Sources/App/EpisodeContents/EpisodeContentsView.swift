@@ -6,13 +6,13 @@ package import ReducerStore
 
 /// The notes of an episode, its chapters, its transcript, its people and its support links, as rows of a lazy stack.
 package struct EpisodeContents: View {
-  /// The parts of the contents to show.
+  /// A selection of the contents.
   package enum Part {
-    /// All parts, including the transcript.
+    /// All contents. Only this part includes the transcript, and a title above the chapters.
     case all
     /// The chapters, without a title.
     case chapters
-    /// The notes, the people and the links.
+    /// The notes, the people and the support links.
     case notes
   }
 
@@ -25,7 +25,7 @@ package struct EpisodeContents: View {
   /// - Parameters:
   ///   - store: The contents to show.
   ///   - player: The store of the player, whose position determines the highlighted chapter.
-  ///   - part: The parts to show.
+  ///   - part: The part of the contents to show.
   package init(store: StoreOf<EpisodeContentsFeature>, player: StoreOf<PlayerFeature>, part: Part = .all) {
     self.store = store
     self.player = player

@@ -44,8 +44,7 @@ package struct NotesText: Hashable, Sendable {
   /// Whether there is nothing to show.
   package var isEmpty: Bool { pieces.isEmpty }
 
-  /// Returns the place of a timestamp from the address of its link in ``Piece/text``. `nil` if the address is on the
-  /// web.
+  /// Returns the place of a timestamp from the address of its link in ``Piece/text``. `nil` for any other address.
   package static func time(of address: String) -> Duration? {
     guard address.hasPrefix(timestampScheme), let seconds = Int(address.dropFirst(timestampScheme.count)),
       seconds >= 0
@@ -86,14 +85,14 @@ package struct NotesText: Hashable, Sendable {
     return piece.isEmpty ? pieces : pieces + [piece]
   }
 
-  /// Divides a run that is longer than a piece, at spaces where possible.
+  /// Divides a run that is longer than ``maxPieceByteCount``, at spaces and line breaks where possible.
   private static func divided(_ run: ShowNotes.Run) -> [ShowNotes.Run] {
     guard run.text.utf8.count > maxPieceByteCount else { return [run] }
     var result: [ShowNotes.Run] = []
     var rest = run.text[...]
     while !rest.isEmpty {
       var dividedRun = run
-      let end = end(ofPieceIn: rest)
+      let end = end(ofFirstPartOf: rest)
       dividedRun.text = String(rest[..<end])
       result.append(dividedRun)
       rest = rest[end...]
@@ -101,9 +100,9 @@ package struct NotesText: Hashable, Sendable {
     return result
   }
 
-  /// Returns the end of the first piece of a text: after the last space within the limit. Without a space,
-  /// the piece ends at the limit, or at the last boundary of a Unicode scalar before it.
-  private static func end(ofPieceIn text: Substring) -> String.Index {
+  /// Returns the end of the first part of a text: after the last space or line break within the limit. Without them,
+  /// the part ends at the limit, or at the last boundary of a Unicode scalar before the limit.
+  private static func end(ofFirstPartOf text: Substring) -> String.Index {
     guard text.utf8.count > maxPieceByteCount else { return text.endIndex }
     var limit = text.utf8.index(text.startIndex, offsetBy: maxPieceByteCount)
     while text.utf8[limit] & 0xC0 == 0x80 { text.utf8.formIndex(before: &limit) }

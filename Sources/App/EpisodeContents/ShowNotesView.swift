@@ -13,7 +13,7 @@ package struct ShowNotesView: View {
   private let feed: URL?
   private let timestampClicked: @MainActor @Sendable (Duration) -> Void
 
-  /// Creates the rows.
+  /// Creates a view of show notes.
   ///
   /// - Parameters:
   ///   - notes: The notes.
@@ -54,6 +54,9 @@ package struct ShowNotesView: View {
 
 /// A piece of the notes.
 private struct NotesPiece: View {
+  /// The width by which each level of a list or a quote is indented. The markers of a list are in the first level.
+  private static let levelWidth = 18.0
+
   let piece: NotesText.Piece
   let feed: URL?
 
@@ -66,12 +69,13 @@ private struct NotesPiece: View {
     case .listItem(let depth, let number):
       HStack(alignment: .top, spacing: 8) {
         Text(verbatim: !piece.isFirst ? "" : number.map { "\($0)." } ?? "•").font(.body.monospacedDigit()).frame(
-          minWidth: 18, alignment: .trailing)
+          minWidth: Self.levelWidth, alignment: .trailing)
         Text(piece.text).textSelection(.enabled).frame(maxWidth: .infinity, alignment: .topLeading)
       }
-      .padding(.leading, Double(depth - 1) * 18)
+      .padding(.leading, Double(depth - 1) * Self.levelWidth)
     case .quote(let depth):
-      Text(piece.text).textSelection(.enabled).foregroundStyle(.secondary).padding(.leading, Double(depth) * 18)
+      Text(piece.text).textSelection(.enabled).foregroundStyle(.secondary)
+        .padding(.leading, Double(depth) * Self.levelWidth)
     case .preformatted: Text(piece.text).monospaced().textSelection(.enabled)
     case .image(let address): NotesPicture(picture: FeedPicture(address, in: feed), description: piece.text)
     }
@@ -95,7 +99,7 @@ private struct NotesPicture: View {
 }
 
 extension NotesText.Piece {
-  /// The space below the piece, which is smaller between the items of a list.
+  /// The space below the piece, which is smaller below an item of a list.
   fileprivate var bottomSpace: Double {
     if case .listItem = kind { 2 } else { 8 }
   }

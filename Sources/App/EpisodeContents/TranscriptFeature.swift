@@ -3,8 +3,9 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The transcript of an episode. The feature reads the saved transcript when the user opens it. It fetches the
-/// transcript if none is saved, if its address in the feed has changed, or if the user requests it.
+/// The transcript of an episode. When the user opens the transcript, the feature reads the saved transcript from the
+/// library. The feature fetches the transcript if none is saved, if the addresses of the transcript in the feed have
+/// changed since it was saved, or if the user requests the fetch.
 @Reducer
 package struct TranscriptFeature {
   /// The state of the transcript's text.
@@ -32,7 +33,7 @@ package struct TranscriptFeature {
     package var isRefreshing = false
     /// Why a loaded transcript could not be fetched again. `nil` if there was no failure.
     package var refreshProblem: TextState?
-    /// The index of the line that is spoken at the position of the player, or `nil` if there is none.
+    /// The index in ``transcript`` of the line that is spoken at the position of the player, or `nil` if there is none.
     /// ``playerMoved(to:)`` sets this index.
     package var currentIndex: Int?
     /// The text of the search.
@@ -122,7 +123,8 @@ package struct TranscriptFeature {
     }
   }
 
-  /// Sets the lines to those that contain all words of the search, in any order. Without a word, sets all lines.
+  /// Sets the lines to show: the lines that contain all words of the search, in any order, or all lines if the search
+  /// has no words.
   private func updateLines(_ state: inout State) {
     let words = SearchText.normalized(state.searchText).split(whereSeparator: \.isWhitespace)
     state.lines =
@@ -134,8 +136,8 @@ package struct TranscriptFeature {
       }
   }
 
-  /// Reads the saved transcript. If there is none, or it is outdated, fetches the transcript and saves it. If the
-  /// transfer fails, an outdated saved transcript is shown.
+  /// Reads the saved transcript. If none is saved, or the saved one is outdated, fetches the transcript and saves it.
+  /// If the transfer fails, the outdated transcript is shown.
   ///
   /// - Parameter isRefresh: Whether to fetch the transcript even if one is saved.
   private func load(_ state: State, isRefresh: Bool = false) -> Effect<Action> {
@@ -166,7 +168,7 @@ extension SavedTranscriptsClient {
     }
   }
 
-  /// Returns the episodes whose transcript is not saved, or is outdated. If the library cannot be read, reports the
+  /// Returns the episodes whose transcript is not saved or is outdated. If the library cannot be read, reports the
   /// error to the log and returns no episodes.
   func missing(of ids: [Episode.ID], log: @Sendable (String) -> Void) async -> [Episode.ID] {
     do throws(LibraryError) {

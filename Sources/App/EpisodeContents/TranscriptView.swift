@@ -22,7 +22,7 @@ package struct TranscriptView: View {
       }
       .onChange(of: store.currentIndex, initial: true) { _, currentIndex in
         if let currentIndex, store.searchText.isEmpty {
-          proxy.scrollTo(TranscriptRowID(line: currentIndex), anchor: .center)
+          proxy.scrollTo(TranscriptRowID(lineIndex: currentIndex), anchor: .center)
         }
       }
     }
@@ -47,23 +47,24 @@ struct TranscriptScrollView<Rows: View>: View {
       .onScrollTargetVisibilityChange(idType: TranscriptRowID.self) { isTranscriptVisible = !$0.isEmpty }
       .onChange(of: transcript?.currentIndex) { _, currentIndex in
         guard let currentIndex, isTranscriptVisible, transcript?.searchText.isEmpty == true else { return }
-        proxy.scrollTo(TranscriptRowID(line: currentIndex), anchor: .center)
+        proxy.scrollTo(TranscriptRowID(lineIndex: currentIndex), anchor: .center)
       }
     }
   }
 }
 
-/// The id of a transcript's line. It has a type of its own, so that it differs from the ids of other rows.
+/// The id of the row of a transcript's line. It has a type of its own, so that it differs from the ids of other rows.
 private struct TranscriptRowID: Hashable {
-  let line: Int
+  /// The index of the line in the transcript.
+  let lineIndex: Int
 }
 
 extension Transcript.Line {
-  fileprivate var rowID: TranscriptRowID { TranscriptRowID(line: id) }
+  fileprivate var rowID: TranscriptRowID { TranscriptRowID(lineIndex: id) }
 }
 
-/// A transcript as rows of a lazy stack: a button before the user opens the transcript, then a search field and the
-/// lines.
+/// A transcript as rows of a lazy stack. Before the user opens the transcript, a button is shown. Then the rows show
+/// the progress or the failure, or a search field and the lines.
 package struct TranscriptRows: View {
   @Bindable private var store: StoreOf<TranscriptFeature>
 
@@ -115,7 +116,7 @@ package struct TranscriptRows: View {
   }
 }
 
-/// A line of a transcript. Its time is a button that plays the episode from this line.
+/// A line of a transcript. If the line has a time, the time is a button that plays the episode from this line.
 private struct TranscriptLine: View {
   let line: Transcript.Line
   let isCurrent: Bool

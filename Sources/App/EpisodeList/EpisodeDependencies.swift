@@ -2,13 +2,13 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// Reads the episodes of the library, and marks them as played or unplayed.
+  /// The client that reads the episodes of the library, and marks them as played or unplayed.
   package var episodes: EpisodesClient {
     get { self[EpisodesKey.self] }
     set { self[EpisodesKey.self] = newValue }
   }
 
-  /// Copies a text to the clipboard.
+  /// The function that copies a text to the clipboard.
   package var copyText: @MainActor @Sendable (_ text: String) -> Void {
     get { self[CopyTextKey.self] }
     set { self[CopyTextKey.self] = newValue }
@@ -16,7 +16,8 @@ extension DependencyValues {
 }
 
 extension EpisodesClient {
-  /// A client for a library that could not be opened. `changes` ends at once. All other closures report `error`.
+  /// Returns a client for a library that could not be opened. `find` finds no episode, and the stream of `changes` ends
+  /// at once. All other closures fail with `error`.
   package static func unavailable(_ error: LibraryError) -> EpisodesClient {
     EpisodesClient(
       ids: { _ in

@@ -17,14 +17,14 @@ package struct EpisodeListFeature {
     package var rows: IdentifiedArrayOf<EpisodeFeature.State> = []
     /// Whether the list still waits for its first rows.
     package var isLoading = true
-    /// The new favourite marks that are being written. The library may return the old marks until the writes end.
+    /// The new favorite marks that are being written. The library may return the old marks until the writes end.
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
     /// The waiting and running loads of rows.
     package var loads = EpisodeLoads()
     /// The first visible row, to save the scroll position. `nil` at the top of the list.
     package var firstVisibleRow: Episode.ID?
-    /// The first visible row of the last session. The list scrolls to this row when the first ids are shown. `nil`
-    /// after that.
+    /// The first visible row when the last session ended. The list scrolls to this row when the first ids are shown.
+    /// `nil` after that.
     package var restoredRow: Episode.ID?
     /// The row to scroll to.
     package var scrollTarget: Episode.ID?
@@ -34,7 +34,7 @@ package struct EpisodeListFeature {
     /// Creates a list. The list is empty until ``Action/opened`` is sent.
     ///
     /// - Parameters:
-    ///   - query: Which episodes it shows.
+    ///   - query: Which episodes the list shows.
     ///   - showTitle: The name of the show in a list of one show. The rows of other lists name their shows.
     package init(query: EpisodeQuery, showTitle: String? = nil) {
       self.query = query
@@ -55,11 +55,12 @@ package struct EpisodeListFeature {
     case filterSelected(EpisodeQuery.Filter)
     /// The library returned the ids of the list, or an error.
     case idsReceived(Result<[Episode.ID], LibraryError>)
-    /// The library returned episodes, or an error.
+    /// The library returned the episodes of a load, or an error.
     case loaded(Result<[Episode], LibraryError>)
     /// The user marked all episodes of the list.
     case markAllButtonClicked(isPlayed: Bool)
-    /// The user moved rows of the queue. They are inserted before the row at the position `to`, or at the end.
+    /// The user moved rows of the queue. `to` is the position of the row before which they are inserted, or the number
+    /// of rows for the end of the list.
     case moved(RowOffsets, to: Int)
     /// The list appeared. From now on, the feature receives the ids and the changes of the library.
     case opened
@@ -74,7 +75,8 @@ package struct EpisodeListFeature {
     case rowsRemoved(RowOffsets)
     /// The user edited the search text.
     case textChanged(String)
-    /// The visible rows of the page changed. These are their ids, from the first row to the last.
+    /// Other rows are visible than before. The ids are those of all rows that are visible now, from the first row to
+    /// the last.
     case visibleRowsChanged([Episode.ID])
 
     /// Requests to the parent.
@@ -82,14 +84,14 @@ package struct EpisodeListFeature {
     package enum Delegate: Equatable {
       /// Show the page of an episode.
       case detailsRequested(Episode, showTitle: String)
-      /// Write a favourite mark. The list already shows the mark. When the write ends, the parent calls
-      /// `favoriteWritten(_:_:failed:)`.
+      /// Add the favorite mark of an episode (`true`) or remove it (`false`). The list already shows the
+      /// change. When the write of the mark ends, the parent calls `favoriteWritten(_:isFavorite:failed:)`.
       case favoriteToggled(Episode.ID, Bool)
       /// Play an episode from a place.
       case placeRequested(PlayerFeature.Item, Duration)
-      /// Mark episodes as played or unplayed.
+      /// Mark episodes as played (`true`) or as unplayed (`false`).
       case playedToggled(EpisodeSelection, Bool)
-      /// Play or pause an episode.
+      /// Play an episode if `isPlaying`, or else pause it.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
       /// Report a problem to the user.
       case problem(Problem)
@@ -132,7 +134,7 @@ package struct EpisodeListFeature {
         return removed.isEmpty ? .none : .send(.delegate(.queueRequested(.remove(removed))))
       case .textChanged(let text): return change(\.text, to: text, &state)
       case .visibleRowsChanged(let ids):
-        // A page may also contain rows of other lists, which are not in this state.
+        // The visible rows of other lists in the same scrolled view are among the ids.
         let firstRow = ids.first { state.loads.realizedPositions[$0] != nil }
         state.firstVisibleRow = firstRow == state.ids.first ? nil : firstRow
         state.loads.becameVisible(ids, in: state.ids, loaded: state.rows)
@@ -178,7 +180,8 @@ package struct EpisodeListFeature {
     }
   }
 
-  /// Replaces the ids by the new ids if the first rows of the new ids are loaded.
+  /// Replaces the ids by the new ids if the first rows of the new ids are loaded. The first time, requests scrolling to
+  /// the restored row.
   private func showNewIDs(_ state: inout State) {
     guard let ids = state.loads.takeNewIDs() else { return }
     if state.ids != ids { state.ids = ids }
@@ -191,7 +194,7 @@ package struct EpisodeListFeature {
 
   /// Loads the changed rows again.
   private func reload(after changes: EpisodeChanges, _ state: inout State) -> Effect<Action> {
-    // The running load may have read its rows before the change, so load these rows again too.
+    // The running load may have read its rows before the change, so its rows are loaded again too.
     let affected = state.rows.ids + state.loads.loading.filter { state.rows[id: $0] == nil }
     switch changes {
     case .all: state.loads.reload(affected)
@@ -214,19 +217,20 @@ package struct EpisodeListFeature {
 
   private func loaded(_ result: Result<[Episode], LibraryError>, _ state: inout State) -> Effect<Action> {
     state.loads.ended()
-    var failure = Effect<Action>.none
+    var problemReport = Effect<Action>.none
     switch result {
     case .success(let episodes): episodes.forEach { updateRow(of: $0, &state) }
-    case .failure(let error): failure = .send(.delegate(.problem(Problem(error))))
+    case .failure(let error): problemReport = .send(.delegate(.problem(Problem(error))))
     }
     showNewIDs(&state)
     for id in state.loads.surplus(of: state.rows) { state.rows.remove(id: id) }
-    return .merge(failure, loadNext(&state))
+    return .merge(problemReport, loadNext(&state))
   }
 
   /// Adds the row of a loaded episode, or updates it.
   private func updateRow(of newEpisode: Episode, _ state: inout State) {
     var episode = newEpisode
+    // The loaded episode may have the old mark.
     if let isFavorite = state.favoritesInWriting[episode.id] { episode.isFavorite = isFavorite }
     if let row = state.rows[id: episode.id] {
       if row.episode != episode { state.rows[id: episode.id]?.episode = episode }
@@ -244,7 +248,7 @@ package struct EpisodeListFeature {
       return .send(.delegate(.detailsRequested(episode, showTitle: showTitle)))
     case .favoriteToggled(let id, let isFavorite):
       guard state.favoritesInWriting[id] == nil else { return .none }
-      state.showFavorite(id, isFavorite)
+      state.setFavorite(id, to: isFavorite)
       return .send(.delegate(.favoriteToggled(id, isFavorite)))
     case .placeRequested(let item, let place): return .send(.delegate(.placeRequested(item, place)))
     case .playedToggled(let id, let isPlayed): return .send(.delegate(.playedToggled(.episodes([id]), isPlayed)))
@@ -258,22 +262,22 @@ package struct EpisodeListFeature {
   private func move(_ offsets: RowOffsets, to destination: Int, _ state: inout State) -> Effect<Action> {
     let moved = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
     guard !moved.isEmpty, (0...state.ids.count).contains(destination) else { return .none }
-    let next = state.ids[destination...].first { !moved.contains($0) }
+    let idAfterMoved = state.ids[destination...].first { !moved.contains($0) }
     let formerIDs = state.ids
     state.ids.move(fromOffsets: offsets, toOffset: destination)
-    return state.ids == formerIDs ? .none : .send(.delegate(.queueRequested(.move(moved, before: next))))
+    return state.ids == formerIDs ? .none : .send(.delegate(.queueRequested(.move(moved, before: idAfterMoved))))
   }
 }
 
 extension EpisodeListFeature.State {
-  /// Sets the favourite mark of a row at once, while the mark is being written.
-  package mutating func showFavorite(_ id: Episode.ID, _ isFavorite: Bool) {
+  /// Sets the favorite mark of a row before the library has written the mark.
+  package mutating func setFavorite(_ id: Episode.ID, to isFavorite: Bool) {
     favoritesInWriting[id] = isFavorite
     if rows[id: id].map({ $0.isFavorite != isFavorite }) == true { rows[id: id]?.episode.isFavorite = isFavorite }
   }
 
-  /// Records the end of the write of a favourite mark. If the write failed, the row shows the former mark again.
-  package mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
+  /// Records the end of the write of a favorite mark. If the write failed, the row shows the former mark again.
+  package mutating func favoriteWritten(_ id: Episode.ID, isFavorite: Bool, failed: Bool) {
     guard favoritesInWriting[id] == isFavorite else { return }
     favoritesInWriting[id] = nil
     if failed, rows[id: id] != nil { rows[id: id]?.episode.isFavorite = !isFavorite }

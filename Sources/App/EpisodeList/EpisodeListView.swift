@@ -3,7 +3,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// A page whose only content is a list of episodes: the favourites, the downloads or the history.
+/// A page that is one list of episodes: the favourites, the downloads or the history.
 package struct EpisodeListView: View {
   private let store: StoreOf<EpisodeListFeature>
   private let player: StoreOf<PlayerFeature>
@@ -21,7 +21,7 @@ package struct EpisodeListView: View {
     List {
       PageRow { PageTitle(title: page.title) }
       if let downloads, page == .downloads, !downloads.items.isEmpty {
-        PageRow { DownloadsView(store: downloads, player: player) }
+        PageRow { DownloadsHeader(store: downloads, player: player) }
       }
       if store.isLoading {
         LoadingRow()
@@ -35,7 +35,7 @@ package struct EpisodeListView: View {
     .restoringScrollPosition(store)
   }
 
-  /// The page of the list. It is one of the three pages that this view supports.
+  /// The page of the list, which is one of the three pages that this view supports.
   private var page: LibraryPage {
     switch store.query.scope {
     case .downloads: .downloads
@@ -55,7 +55,7 @@ extension View {
   /// Loads the visible rows of a list of episodes that this view contains.
   func loadingVisibleRows(of store: StoreOf<EpisodeListFeature>) -> some View {
     onScrollTargetVisibilityChange(idType: Episode.ID.self) { ids in
-      // When the user leaves a page, the page has one more layout pass after its state is removed.
+      // When the user leaves a page, this closure is called once more after the page's state is removed.
       store.sendIfPresent(.visibleRowsChanged(ids))
     }
   }
@@ -99,7 +99,7 @@ private struct EmptyPagePlaceholder: View {
 }
 
 extension LibraryPage {
-  /// The title of a page whose only content is a list.
+  /// The title of a page that is one list of episodes.
   fileprivate var title: LocalizedStringKey {
     switch self {
     case .downloads: "Downloads"
@@ -121,7 +121,7 @@ package struct EpisodeArtworks {
   }
 }
 
-/// The rows of a list of episodes. The content of a row is loaded when the row is visible, or near the visible rows.
+/// The rows of a list of episodes. A row's content is loaded when the row is visible or near the visible rows.
 struct EpisodeRows: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
@@ -173,8 +173,8 @@ struct FirstEpisodeRows: View {
   }
 }
 
-/// The row of an episode, below the heading of its day if it is the first row of a day. The rows between two headings
-/// look like one card. Until the episode is loaded, the row is empty and has about the height of a loaded row.
+/// The row of an episode. In the first row of a day, the heading of the day is above the episode. The rows between two
+/// headings look like one card. Until the episode is loaded, the row is empty and has about the height of a loaded row.
 private struct IndexedEpisodeRow: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
@@ -201,7 +201,7 @@ private struct IndexedEpisodeRow: View {
           }
           .frame(
             maxWidth: .infinity,
-            // The height of the play button, or of the picture.
+            // The play button has a height of 36 pixels. In a list with pictures, the picture has 44 pixels.
             minHeight: (artworks == nil ? 36 : 44) * .lengthScale(textScale, isLimited: sizeClass == .compact),
             alignment: .leading
           )
@@ -212,7 +212,7 @@ private struct IndexedEpisodeRow: View {
     }
   }
 
-  /// Whether the row is the last one of its card: the next row starts another card, or there is no next row.
+  /// Whether the row is the last one of its card, because the next row has a heading or there is no next row.
   private var isLastOfCard: Bool {
     let next = element.index + 1
     guard store.ids.indices.contains(next) else { return true }

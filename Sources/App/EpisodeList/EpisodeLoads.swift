@@ -3,30 +3,30 @@ package import ReducerStore
 
 /// Decides which episodes of a list to load, and in which order.
 ///
-/// The visible rows are loaded first, then the rows near them. GTK realizes many more rows. Their content is loaded
-/// only when the user scrolls near them. Until the list has reported its visible rows, only the first page is loaded:
-/// the first ``pageSize`` rows. A load reads one batch of episodes. Only one load runs at a time, so an old result
+/// The visible rows are loaded first, then the rows near them: at most ``pageSize`` rows above or below. GTK realizes
+/// many more rows. Their content is loaded only when the user scrolls near them. While the visible rows are not known,
+/// the first row counts as visible. A load reads one batch of episodes. Only one load runs at a time, so an old result
 /// never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
   /// The number of rows of the first page: the rows that must be loaded before the list is shown. The same number of
   /// rows is loaded above the visible rows, and below them.
   package static let pageSize = 24
-  /// The maximum number of new rows in a batch. The views of a batch are created in one turn of the main loop, so a
-  /// large batch would stop the scrolling for a moment.
+  /// The maximum number of new rows in a batch, unless a new list waits for its first page. The views of a batch are
+  /// created in one turn of the main loop, so a large batch would stop the scrolling for a moment.
   package static let batchSize = 12
-  /// The maximum number of loaded rows, and the maximum number of episodes in a load. The library returns at most 500
-  /// episodes at once.
+  /// The number of loaded rows above which rows are evicted, and the maximum number of episodes in a load. The library
+  /// returns at most 500 episodes at once.
   package static let rowLimit = 480
 
-  /// The positions of the realized rows in the list. Most of these rows may be offscreen.
+  /// The positions of the realized rows in the list. Most of these rows may be outside of the window.
   package var realizedPositions: [Episode.ID: Int] = [:]
   /// The episodes of the running load. Empty if no load is running.
   package private(set) var loading: [Episode.ID] = []
-  /// The episodes to load next, in order.
+  /// The waiting rows: the episodes to load next, in order.
   private var waiting: [Episode.ID] = []
   /// The new ids of the list, until their first page is loaded and the list shows them.
   private var newIDs: [Episode.ID]?
-  /// The visible rows of the page, as the list reported them. Some may belong to other lists.
+  /// The visible rows as they were last reported. Some may belong to other lists in the same scrolled view.
   private var visible: [Episode.ID] = []
   /// The positions of the visible rows. `nil` if they are not known.
   private var visiblePositions: ClosedRange<Int>?
@@ -34,7 +34,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Creates a value without loads.
   package init() {}
 
-  /// Records a realized row. If the row is near the visible rows and not loaded, adds it to the waiting loads.
+  /// Records a realized row. If the row is near the visible rows and not loaded, adds it to the waiting rows.
   package mutating func appeared(_ element: IndexedEpisodes.Element, loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
     realizedPositions[element.id] = element.index
     if visible.contains(element.id) {
@@ -46,10 +46,12 @@ package struct EpisodeLoads: Hashable, Sendable {
     if loaded[id: element.id] == nil, !isPending(element.id) { enqueue([element.id]) }
   }
 
-  /// Records the visible rows. The waiting loads are replaced: the visible rows are loaded first, then the rows near
-  /// them, then the waiting rows that changed or that are on the first page.
+  /// Records the visible rows. The waiting rows are replaced: the visible rows are loaded first, then the rows near
+  /// them, then those of the former waiting rows that are loaded again or that are on the first page of a new list. If
+  /// the positions of the visible rows cannot be determined, the waiting rows stay.
   ///
-  /// - Parameter rows: The visible rows of the page, from the first to the last. Rows of other lists are ignored.
+  /// - Parameter rows: The visible rows of the scrolled view, from the first to the last. Rows of other lists are
+  ///   ignored.
   package mutating func becameVisible(
     _ rows: [Episode.ID], in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>
   ) {
@@ -68,13 +70,13 @@ package struct EpisodeLoads: Hashable, Sendable {
     enqueue(stillWaiting, isReload: true)
   }
 
-  /// Stores the new ids of the list, and adds their first page to the waiting loads.
+  /// Stores the new ids of the list, and adds their first page to the waiting rows.
   package mutating func setNewIDs(_ ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
     newIDs = ids
     enqueue(ids.prefix(Self.pageSize).filter { loaded[id: $0] == nil })
   }
 
-  /// Adds rows to the waiting loads again, because they changed in the library.
+  /// Adds rows to the waiting rows again, because the episodes changed in the library.
   package mutating func reload(_ ids: [Episode.ID]) { enqueue(ids, isReload: true) }
 
   /// Returns the new ids once their first page is loaded, and forgets them. Returns `nil` if there are no new ids, or
@@ -104,8 +106,9 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Ends the running load.
   package mutating func ended() { loading = [] }
 
-  /// Returns the rows to evict if too many rows are loaded: of the rows that are not realized, those that were loaded
-  /// first. After the eviction, three quarters of ``rowLimit`` remain, so that not each load causes an eviction.
+  /// Returns the rows to evict if more than ``rowLimit`` rows are loaded: of the rows that are not realized, those that
+  /// were loaded first. Three quarters of ``rowLimit`` remain, or all realized rows if these are more. So an eviction
+  /// does not follow each load.
   package func surplus(of rows: IdentifiedArrayOf<EpisodeFeature.State>) -> ArraySlice<Episode.ID> {
     guard rows.count > Self.rowLimit else { return [] }
     return rows.ids.filter { realizedPositions[$0] == nil }.prefix(rows.count - Self.rowLimit * 3 / 4)
@@ -125,7 +128,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Whether an episode is being loaded, or waits for a load.
   private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || waiting.contains(id) }
 
-  /// Adds episodes to the waiting loads, unless they wait already. Episodes of the running load are added only if
+  /// Adds episodes to the waiting rows, unless they wait already. Episodes of the running load are added only if
   /// `isReload`.
   private mutating func enqueue(_ ids: some Sequence<Episode.ID>, isReload: Bool = false) {
     for id in ids where !waiting.contains(id) && (isReload || !loading.contains(id)) { waiting.append(id) }

@@ -88,14 +88,14 @@ private struct EpisodeTitle: View {
       Text(verbatim: episode.title)
         .fontWeight(episode.isPlayed ? .regular : episode.isNew ? .bold : .semibold)
         .lineLimit(1)
-        .accentText(isPlaying)
+        .accentText(when: isPlaying)
         .foregroundStyle(episode.isPlayed ? .secondary : .primary)
     }
   }
 }
 
-/// The second line: show, number and date, and the time left or the length. In a narrow window, the time left is in a
-/// third line.
+/// The second line: show, number and date, and the progress with the time left. Without progress, the line ends with
+/// “Played” or the length. In a narrow window, the progress is in a third line.
 private struct EpisodeSubtitle: View {
   let store: StoreOf<EpisodeFeature>
   @Environment(\.textScale) private var textScale
@@ -185,13 +185,14 @@ private struct RoundPlayButton: View {
   @Environment(\.textScale) private var textScale
 
   var body: some View {
-    let size = (36 * .lengthScale(textScale, isLimited: sizeClass == .compact)).rounded()
+    let normalDiameter = 36.0
+    let diameter = (normalDiameter * .lengthScale(textScale, isLimited: sizeClass == .compact)).rounded()
     EpisodePlayButton(store: store, isPlaying: isPlaying) {
       // GTK's button adds five pixels on each side of its content.
-      Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: size - 10, height: size - 10)
+      Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: diameter - 10, height: diameter - 10)
     }
     .buttonStyle(isPlaying ? .borderedProminent : .bordered)
-    .frame(width: size, height: size)
+    .frame(width: diameter, height: diameter)
     .clipShape(Circle())
   }
 }

@@ -1,7 +1,7 @@
 import GtkViews
 
-/// The background of a row in a boxed list. The first and the last row have round corners, so that all rows look like
-/// one card.
+/// The background of a row in a list that looks like one card. The outer corners of the first and the last row are
+/// round.
 struct RowCard: View {
   let isFirst: Bool
   let isLast: Bool
@@ -9,13 +9,13 @@ struct RowCard: View {
 
   /// The radius of the round corners in logical pixels.
   private static let radius = 12.0
-  /// The height of the rectangle that covers two round corners next to another row, so that these corners are square.
-  /// It is greater than the radius.
+  /// The height of the rectangle that makes the two corners next to another row square. The height is greater than the
+  /// radius, so the rectangle covers the round corners.
   private static let coverHeight = 14.0
 
   var body: some View {
     ZStack {
-      // The second shape is smaller, so that a border of one pixel remains around it.
+      // The second shape leaves a border of one pixel at both sides, above the first row and below the last row.
       shape(borderColor)
       shape(cardColor).padding(.horizontal, 1).padding(.top, isFirst ? 1 : 0).padding(.bottom, isLast ? 1 : 0)
     }
@@ -45,8 +45,8 @@ struct RowCard: View {
 }
 
 extension View {
-  /// Sets the colour of a text to the accent colour if `isAccented`.
-  @ViewBuilder func accentText(_ isAccented: Bool = true) -> some View {
+  /// Sets the colour of the texts in this view to the accent colour if the condition is true.
+  @ViewBuilder func accentText(when isAccented: Bool = true) -> some View {
     if isAccented { foregroundStyle(.accentColor) } else { self }
   }
 }

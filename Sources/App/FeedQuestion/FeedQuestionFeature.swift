@@ -8,9 +8,10 @@ package import ReducerStore
 package struct FeedQuestionFeature {
   /// The kind of question.
   package enum Kind: Hashable, Sendable {
-    /// The server requires a name and a password. If `isWrong`, it refused the name and the password that it received.
+    /// The server requires a name and a password. `isWrong` means that the server has refused the name and the password
+    /// of the last request.
     case signIn(isWrong: Bool)
-    /// The address is on the web, and redirects to an address in a private network.
+    /// The feed's address is public, and redirects to an address in a private network.
     case privateNetwork
   }
 
@@ -31,7 +32,7 @@ package struct FeedQuestionFeature {
     package var password = ""
     /// Whether the password is being stored.
     package var isSaving = false
-    /// Whether the desktop could not store the password. Then `credentials` keeps the password in memory until
+    /// Whether the desktop could not store the password. Then the credentials client keeps the password in memory until
     /// the program ends.
     package var isUnsaved = false
 
@@ -122,12 +123,15 @@ package struct FeedQuestionFeature {
     }
   }
 
-  /// Closes the sheet. If the server refused the password, removes it, so that it is not sent again. The password
-  /// may be stored for the feed's address, or for the address after its redirects.
+  /// Closes the sheet. Removes a refused password, so that the password is not sent again. The password may be stored
+  /// for the feed's address, or for the address after the redirects.
   private func cancel(_ state: State) -> Effect<Action> {
-    let addresses = state.finalURL == state.feed ? [state.feed] : [state.finalURL, state.feed]
-    return .run { [credentials, dismiss, log, isWrong = state.kind == .signIn(isWrong: true)] _ in
-      for address in addresses where isWrong {
+    var refusedAddresses: [URL] = []
+    if state.kind == .signIn(isWrong: true) {
+      refusedAddresses = state.finalURL == state.feed ? [state.feed] : [state.finalURL, state.feed]
+    }
+    return .run { [credentials, dismiss, log, refusedAddresses] _ in
+      for address in refusedAddresses {
         do throws(CredentialsError) {
           try await credentials.remove(address)
         } catch {
@@ -140,7 +144,8 @@ package struct FeedQuestionFeature {
 }
 
 extension DependencyValues {
-  /// Stores the names and passwords of private feeds. The clients that fetch feeds and audio read them.
+  /// Stores the names and passwords of private feeds. The clients that fetch feeds and audio read these names and
+  /// passwords.
   package var credentials: CredentialsClient {
     get { self[CredentialsKey.self] }
     set { self[CredentialsKey.self] = newValue }

@@ -4,7 +4,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The sheet with a question about a feed that cannot be fetched without an answer.
+/// The sheet with a question about a feed. The feed cannot be fetched until the user has answered.
 package struct FeedQuestionView: View {
   @Bindable private var store: StoreOf<FeedQuestionFeature>
 
@@ -36,6 +36,7 @@ package struct FeedQuestionView: View {
     .navigationTitle(store.kind == .privateNetwork ? "Follow Into Your Network?" : "Sign In")
   }
 
+  /// The title of the button that follows the redirect, signs in, or continues although the password was not stored.
   private var continueTitle: LocalizedStringKey {
     store.kind == .privateNetwork ? "Follow" : store.isUnsaved ? "Continue" : "Sign In"
   }

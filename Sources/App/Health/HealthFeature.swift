@@ -5,8 +5,10 @@ package import ReducerStore
 /// The health page of a show: the result of the last refresh, the repaired defects of the feed, and the recognized
 /// episodes.
 ///
-/// If an episode gets another identifier in the feed, a refresh recognizes it by its other properties, and merges the
-/// new item with the known episode (``EpisodeMerge``). The user can undo a merge.
+/// If an episode gets another identifier in the feed, a refresh recognizes the episode by its other properties, and
+/// merges the new item with the known episode (``EpisodeMerge``). The user can undo a merge.
+///
+/// A ``Subscription`` contains the values of the show that a refresh uses and changes.
 @Reducer
 package struct HealthFeature {
   @ObservableState
@@ -15,7 +17,7 @@ package struct HealthFeature {
     package let id: Show.ID
     /// The name of the show.
     package var title: String
-    /// The report, or `nil` before the library has answered.
+    /// The report about the last refresh. `nil` until the library has answered.
     package var report: HealthReport?
     /// The merges of recognized episodes.
     package var merges: [EpisodeMerge] = []
@@ -23,7 +25,7 @@ package struct HealthFeature {
     package var mergesInUndo: Set<EpisodeMerge.ID> = []
     /// Whether the show is being refreshed.
     package var isRefreshing = false
-    /// Whether the report was copied to the clipboard.
+    /// Whether the user has copied a report to the clipboard.
     package var isCopied = false
     /// An alert with the last failure of the library.
     @Presents package var alert: AlertState<Never>?
@@ -37,22 +39,22 @@ package struct HealthFeature {
 
   package enum Action: Equatable {
     case alert(PresentationAction<Never>)
-    /// The user chose “Copy Report”.
+    /// The user clicked “Copy Report”.
     case copyButtonClicked
     case delegate(Delegate)
     /// The merges of the show were loaded.
     case mergesReceived([EpisodeMerge])
-    /// The page was opened. From now on, the feature receives the changes of the subscription.
+    /// The page was opened. From now on, the feature receives the show's subscription and its changes.
     case opened
-    /// The user chose “Refresh Now”.
+    /// The user clicked “Refresh Now”.
     case refreshButtonClicked
     /// A refresh of the show started (`true`) or ended (`false`).
     case refreshingChanged(Bool)
     /// The subscription was loaded, or has changed. `nil` if the show was removed.
     case subscriptionReceived(Result<Subscription?, LibraryError>)
-    /// The user chose “Undo” of a merge.
+    /// The user clicked “Undo” of a merge.
     case undoButtonClicked(EpisodeMerge.ID)
-    /// A merge was undone, or undoing it failed.
+    /// A merge was undone, or its undoing failed with an error.
     case undone(EpisodeMerge.ID, LibraryError?)
 
     /// Requests to the parent.

@@ -23,13 +23,13 @@ package struct HealthReport: Equatable, Sendable {
   /// The addresses that the feed had before, the newest first.
   package let formerAddresses: [String]
 
-  /// Creates the report about a subscription.
+  /// Creates the report about the feed of a subscription.
   ///
   /// - Parameter locale: The locale of dates.
   package init(_ subscription: Subscription, locale: Locale) {
-    (status, advice) = Self.status(of: subscription)
+    (status, advice) = Self.statusAndAdvice(for: subscription)
     facts = Self.facts(of: subscription, locale: locale)
-    // If the feed was cut off, list this as a repair, even if the parser has not reported it.
+    // A feed that was cut off is listed as a repair, even if the parser has not reported this defect.
     let isTruncationUnlisted = subscription.isPartial && !subscription.repairs.contains { $0.kind == .truncated }
     repairs = subscription.repairs + (isTruncationUnlisted ? [FeedRepair(.truncated)] : [])
     formerAddresses = subscription.formerURLs.map(\.shownAddress)
@@ -46,7 +46,7 @@ package struct HealthReport: Equatable, Sendable {
     return parts.joined(separator: "\n") + "\n"
   }
 
-  private static func status(of subscription: Subscription) -> (TextState, TextState?) {
+  private static func statusAndAdvice(for subscription: Subscription) -> (status: TextState, advice: TextState?) {
     switch subscription.status {
     case .neverFetched: (TextState("This feed was not refreshed yet."), nil)
     case .current: (TextState("This feed is up to date."), nil)
@@ -56,15 +56,15 @@ package struct HealthReport: Equatable, Sendable {
   }
 
   private static func facts(of subscription: Subscription, locale: Locale) -> [Fact] {
-    func text(_ date: Date?) -> TextState {
+    func dateText(_ date: Date?) -> TextState {
       date.map {
         TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale)))
       } ?? TextState("Never")
     }
     var facts = [
       Fact(label: TextState("Address"), value: TextState(verbatim: subscription.feedURL.shownAddress)),
-      Fact(label: TextState("Last Refresh"), value: text(subscription.lastRefreshedAt)),
-      Fact(label: TextState("Last Success"), value: text(subscription.lastSucceededAt)),
+      Fact(label: TextState("Last Refresh"), value: dateText(subscription.lastRefreshedAt)),
+      Fact(label: TextState("Last Success"), value: dateText(subscription.lastSucceededAt)),
     ]
     if let status = subscription.httpStatus, status > 0 {
       facts.append(Fact(label: TextState("Answer of the Server"), value: TextState(verbatim: "HTTP \(status)")))
@@ -73,10 +73,10 @@ package struct HealthReport: Equatable, Sendable {
       facts.append(
         Fact(label: TextState("Failures in a Row"), value: TextState(verbatim: String(subscription.failureCount))))
     }
-    let next =
+    let nextRefresh =
       subscription.status == .gone
-      ? TextState("Only when you ask for it") : subscription.nextDueAt.map { text($0) } ?? TextState("Soon")
-    facts.append(Fact(label: TextState("Next Refresh"), value: next))
+      ? TextState("Only when you ask for it") : subscription.nextDueAt.map { dateText($0) } ?? TextState("Soon")
+    facts.append(Fact(label: TextState("Next Refresh"), value: nextRefresh))
     return facts
   }
 }
@@ -97,14 +97,16 @@ extension FeedRepair {
     }
   }
 
-  /// The titles of the first episodes with the defect, and the number of the other episodes with the defect. `nil` if
-  /// the defect is not in an episode.
+  /// The titles of the first episodes with the defect, and the number of the other episodes with the defect. Without
+  /// titles, only the number of episodes. `nil` if the defect is not in an episode.
   package var episodesText: TextState? {
     guard itemCount > 0 else { return nil }
-    guard !items.isEmpty else { return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes") }
-    let titles = items.joined(separator: ", ")
-    return itemCount > items.count
-      ? TextState("\(titles) and \(itemCount - items.count) more") : TextState(verbatim: titles)
+    guard !itemTitles.isEmpty else {
+      return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes")
+    }
+    let titles = itemTitles.joined(separator: ", ")
+    return itemCount > itemTitles.count
+      ? TextState("\(titles) and \(itemCount - itemTitles.count) more") : TextState(verbatim: titles)
   }
 
   /// The defect and its episodes in English, for reports and the command line.

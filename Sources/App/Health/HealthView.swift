@@ -4,7 +4,7 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The health page of a show.
+/// The page about the health of a show's feed: whether the feed can be read, and which defects were repaired.
 package struct HealthView: View {
   @Bindable private var store: StoreOf<HealthFeature>
 
@@ -57,7 +57,7 @@ private struct HealthStatus: View {
   }
 }
 
-/// The facts, the repairs and the former addresses.
+/// The facts about the feed (such as its address), the repaired defects and the former addresses.
 private struct HealthFacts: View {
   let report: HealthReport
 
@@ -86,8 +86,8 @@ private struct HealthFacts: View {
   }
 }
 
-/// The episodes that were recognized although their identifiers changed in the feed. A button undoes the merge of a new
-/// item with the known episode.
+/// The episodes that were recognized although their identifiers changed in the feed. Each merge of a new item with a
+/// known episode has a button that undoes the merge.
 private struct RecognizedEpisodes: View {
   let store: StoreOf<HealthFeature>
 

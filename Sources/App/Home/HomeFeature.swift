@@ -51,8 +51,8 @@ package struct HomeFeature {
     }
   }
 
-  /// Sets the heading of the first row of each day. A row after a row that is not loaded has no heading, because the
-  /// day of the previous row is not known.
+  /// Sets the heading of the first row of each day. A row after a row that is not loaded, or whose episode has no date,
+  /// gets no heading, because the day of the previous row is not known.
   private func groupByDay(_ state: inout State) {
     let names = DayNames(now: now(), locale: locale)
     var previousDay: Date?
@@ -70,7 +70,7 @@ package struct HomeFeature {
   }
 }
 
-/// The names of days: “Today”, “Yesterday”, a weekday, or a date.
+/// The names of days: “Today”, “Yesterday”, the weekday for the five days before, or the date for all other days.
 private struct DayNames {
   let calendar: Calendar
   let today: Date

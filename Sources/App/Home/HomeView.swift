@@ -54,14 +54,14 @@ private struct StartedEpisodeCards: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
-  /// The maximum number of cards. It is limited because each card loads a picture. It must not be greater than
+  /// The maximum number of cards. There is a maximum because each card loads a picture. The maximum must not exceed
   /// ``EpisodeLoads/pageSize``, because the cards do not request the rows after the first page.
-  private static let limit = 20
+  private static let maxCards = 20
 
   var body: some View {
     ScrollView(.horizontal) {
       HStack(alignment: .top, spacing: 16) {
-        ForEach(Array(store.indexedEpisodes.prefix(Self.limit))) { element in
+        ForEach(Array(store.indexedEpisodes.prefix(Self.maxCards))) { element in
           if let row = store.scope(state: \.rows[id: element.id], action: \.rows[id: element.id]) {
             EpisodeCard(store: row, player: player, artwork: artworks.artwork(of: row))
           }
@@ -73,7 +73,7 @@ private struct StartedEpisodeCards: View {
   }
 }
 
-/// A started episode: its picture, its progress and the time left. A click plays or pauses it.
+/// A card with a started episode: picture, progress, title and time left. A click plays or pauses the episode.
 private struct EpisodeCard: View {
   let store: StoreOf<EpisodeFeature>
   let player: StoreOf<PlayerFeature>
@@ -92,7 +92,7 @@ private struct EpisodeCard: View {
       VStack(alignment: .leading, spacing: 6) {
         ArtworkView(artwork: artwork, size: width, growsWithText: false)
         ProgressBar(value: store.episode.progress ?? 0, width: width)
-        Text(verbatim: store.title).fontWeight(.semibold).lineLimit(1).accentText(isPlaying)
+        Text(verbatim: store.title).fontWeight(.semibold).lineLimit(1).accentText(when: isPlaying)
         Text(store.remainingText ?? store.publicationText).font(.caption).foregroundStyle(.secondary).lineLimit(1)
       }
       .frame(width: width)

@@ -69,8 +69,8 @@ package struct ImportFeature {
     @Presents package var alert: AlertState<Never>?
     /// Whether the file dialog is presented.
     package var isFileDialogShown = false
-    /// The libraries of other players on this computer. `nil` during the search for them.
-    package var found: [ImportSource]?
+    /// The libraries of other players on this computer. `nil` until the search for them has ended.
+    package var foundLibraries: [ImportSource]?
     /// The state of the import.
     package var phase = Phase.selectingSource
     /// Whether the user has stopped the import. The import ends after its current transaction.
@@ -80,7 +80,7 @@ package struct ImportFeature {
 
     /// The file to import when the sheet appears.
     fileprivate var initialFile: URL?
-    /// The object by which the user stops the running import. `nil` before the first import.
+    /// The object that stops the current import, or the last one. `nil` before the first import.
     fileprivate var stopRequest: ImportStopRequest?
 
     /// Creates the sheet.
@@ -88,7 +88,7 @@ package struct ImportFeature {
     /// - Parameters:
     ///   - file: A file to import at once, or `nil` to show the sources.
     ///   - sourceKind: The kind of sources to offer, or `nil` to offer both. For `list`, the sheet opens the file
-    ///     dialog.
+    ///     dialog and ignores `file`.
     package init(file: URL? = nil, sourceKind: SourceKind? = nil) {
       initialFile = file
       self.sourceKind = sourceKind
@@ -129,7 +129,7 @@ package struct ImportFeature {
 
   /// Why an import failed.
   package enum Failure: Error, Hashable, Sendable {
-    /// The OPML file could not be read or written.
+    /// The OPML file could not be read.
     case opml(OPMLError)
     /// The library of another player could not be imported.
     case player(ImportError)
@@ -160,14 +160,15 @@ package struct ImportFeature {
         guard state.phase == .selectingSource else { return .none }
         return importFile(file, &state)
       case .found(let sources):
-        state.found = sources
+        state.foundLibraries = sources
         return .none
       case .imported(let summary):
         state.phase = .done(summary)
         return summary.shows.isEmpty ? .none : .send(.delegate(.showsAdded(summary.shows)))
       case .opened: return opened(&state)
       case .sourceSelected(let id):
-        guard state.phase == .selectingSource, let source = state.found?.first(where: { $0.id == id }) else {
+        guard state.phase == .selectingSource, let source = state.foundLibraries?.first(where: { $0.id == id })
+        else {
           return .none
         }
         return importSource(&state) { _ in source }
@@ -200,7 +201,7 @@ package struct ImportFeature {
     return .run { [log] _ in log(String(describing: failure)) }
   }
 
-  /// Sets the state of a running import, and returns the object by which the user can stop it.
+  /// Sets the state of a running import, and returns the object that can stop the import.
   private func startImport(_ state: inout State) -> ImportStopRequest {
     let request = ImportStopRequest()
     state.stopRequest = request
@@ -209,7 +210,7 @@ package struct ImportFeature {
     return request
   }
 
-  /// Imports a file. A file with the extension `.opml` or `.xml` is a list of subscriptions. Another file is the
+  /// Imports a file. A file with the extension `.opml` or `.xml` is a list of subscriptions. Any other file is the
   /// library of another player.
   private func importFile(_ file: URL, _ state: inout State) -> Effect<Action> {
     guard OPMLImport.isSubscriptionList(file) else {
@@ -236,7 +237,7 @@ package struct ImportFeature {
       do throws(ImportError) {
         let source = try await findSource(otherPlayers)
         let details = try await otherPlayers.run(source) { stopRequest.isSent }
-        // The passwords are stored before `imported`, because that action refreshes the shows.
+        // The passwords are stored before `imported`, because the shows are refreshed after that action.
         let unsaved = await credentials.store(details.credentials)
         await send(.imported(Summary(details, of: source, unsavedPasswordCount: unsaved)))
       } catch {

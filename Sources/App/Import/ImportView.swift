@@ -26,6 +26,7 @@ package struct ImportView: View {
     .navigationTitle("Import Podcasts")
     .interactiveDismissDisabled(store.phase == .running)
     .onAppear { store.send(.opened) }
+    // An empty array of types allows all files.
     .fileImporter(isPresented: $store.isFileDialogShown, allowedContentTypes: []) { result in
       // The file dialog returns a `FileURL` of GtkViews. The feature uses Foundation's `URL`.
       if case .success(let file) = result, let url = URL(string: file.absoluteString) { store.send(.fileSelected(url)) }
@@ -57,7 +58,7 @@ extension ImportSources {
   private var introduction: LocalizedStringKey {
     switch store.sourceKind {
     case .list: "Choose a list of podcasts in the OPML format."
-    case .otherPlayer where store.found == []:
+    case .otherPlayer where store.foundLibraries == []:
       "No other player was found on this computer. Choose the file of its library."
     case .otherPlayer: "Choose the library of another player."
     case nil: "Choose a list of podcasts in the OPML format, or the library of another player."
@@ -65,13 +66,14 @@ extension ImportSources {
   }
 }
 
-/// The libraries of other players on this computer, each with a button.
+/// The libraries of other players on this computer, each with a button. While the search for libraries is running, the
+/// view shows a progress indicator.
 private struct OtherPlayers: View {
   let store: StoreOf<ImportFeature>
 
   var body: some View {
-    if let found = store.found {
-      ForEach(found) { source in
+    if let libraries = store.foundLibraries {
+      ForEach(libraries) { source in
         HStack(spacing: 12) {
           VStack(alignment: .leading, spacing: 2) {
             Text(verbatim: source.player.rawValue).font(.headline)

@@ -24,7 +24,7 @@ package struct OPMLExport: Sendable {
   }
 
   /// Returns the content of the file that ``write(to:)`` writes. Uses a temporary file, because the OPML client
-  /// writes only files.
+  /// can only write to files.
   package func bytes() async throws(ImportFeature.Failure) -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "podcaster-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -55,9 +55,11 @@ package struct OPMLExport: Sendable {
     }
   }
 
-  /// Returns the entries of the OPML file. Feeds that are files on this computer are left out, because other computers
-  /// cannot read them. Names and passwords are removed from addresses, because the user may share the file.
+  /// Returns the outlines, which are the entries of the OPML file. Feeds that are files on this computer are left out,
+  /// because other computers cannot read these files. User names and passwords are removed from addresses, because the
+  /// user may share the OPML file.
   private func outlines() async throws(ImportFeature.Failure) -> [Outline] {
+    // Returns the first value of the stream.
     for await result in library.shows() {
       switch result {
       case .success(let shows):

@@ -29,7 +29,8 @@ package struct OPMLImport: Sendable {
   /// in their addresses. Does not fetch the feeds.
   ///
   /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import
-  /// ends. The shows that were already added stay in the library, and are in the summary.
+  /// ends. The shows that were already added stay in the library, and are in the summary. If an error ends the import,
+  /// these shows also stay in the library.
   package func run(
     _ file: URL, shouldStop: @Sendable () -> Bool
   ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
@@ -54,12 +55,13 @@ package struct OPMLImport: Sendable {
   }
 
   /// Returns the names and passwords in the addresses of outlines, which are the entries of an OPML file. Must be
-  /// called before the outlines are added, because it records which shows the library already contains.
+  /// called before the outlines are added, because the result records which shows the library already contains.
   private func importedCredentials(of outlines: [Outline]) async throws(LibraryError) -> [ImportedCredentials] {
     var found: [ImportedCredentials] = []
     for outline in outlines {
       guard let credentials = outline.credentials else { continue }
-      let isKnown = try await subscriptions.find(outline.feedURL, nil) != nil
+      let guid: String? = nil
+      let isKnown = try await subscriptions.find(outline.feedURL, guid) != nil
       found.append(ImportedCredentials(feed: outline.feedURL, credentials: credentials, isOfKnownShow: isKnown))
     }
     return found

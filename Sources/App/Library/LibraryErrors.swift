@@ -2,7 +2,8 @@ package import Podcasts
 package import Presentation
 
 extension LibraryClient {
-  /// A client for a library that could not be opened. All closures report `error`.
+  /// Returns a client for a library that could not be opened. Its streams emit `error` and end, and its other closures
+  /// throw `error`.
   package static func unavailable(_ error: LibraryError) -> LibraryClient {
     LibraryClient(
       shows: { .only(.failure(error)) },
@@ -39,7 +40,7 @@ extension LibraryError: UserFacingError {
     }
   }
 
-  /// A message with the remedy.
+  /// A message that tells the user what to do.
   package var message: TextState {
     switch self {
     case .notWritable(let path):

@@ -31,7 +31,7 @@ package struct LibraryFeature {
   package struct State: Equatable {
     /// The sheet that is presented above the library.
     @Presents package var destination: Destination.State?
-    /// The page of an episode, on top of the selected page. `nil` if it is not open.
+    /// The page of an episode, on top of the selected page. `nil` if no such page is open.
     @Presents package var episode: EpisodeFeature.State?
     /// The state of the list of shows.
     package var phase = Phase.loading
@@ -51,26 +51,26 @@ package struct LibraryFeature {
     package var show: ShowFeature.State?
     /// A show that was just added. The feature selects the show as soon as ``shows`` contains it.
     package var awaitedShow: Show.ID?
-    /// How many episodes of each show were recognized in this session although their identifiers changed. When the user
-    /// opens the health page of a show, which lists these episodes, the count of the show is removed.
+    /// How many known episodes of each show were recognized by refreshes in this session although their guids changed.
+    /// When the user opens the health page of a show, which lists these episodes, the count of the show is removed.
     package var recognizedCounts: [Show.ID: Int] = [:]
     /// The message about the last change of played marks, while it is on screen.
     package var playedNotice: PlayedNotice?
-    /// How many times episodes were marked as played or unplayed in this session. It is the id of the last
+    /// How many times episodes were marked as played or unplayed in this session. The count is the id of the last
     /// ``playedNotice``.
     package var playedNoticeCount = 0
     /// The page to select when the first list of shows arrives.
     package var startPage = LibraryPage.home
     /// The scroll position of the last session, on one page. `nil` after the feature has selected this page.
     package var startScrollPosition: LibraryScrollPosition?
-    /// The page that was selected before the search. It is selected again when the search is closed.
+    /// The page that was selected before the search. This page is selected again when the search is closed.
     package var pageBeforeSearch: LibraryPage?
 
     package init() {}
 
     /// Whether the user can add podcasts now.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
-    /// Whether a question about a feed can be presented now. It can be presented while the shows are loading.
+    /// Whether a question about a feed can be presented now. The shows may still be loading.
     package var isQuestionPossible: Bool { phase != .unavailable && destination == nil }
     /// The selected page. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
@@ -87,10 +87,10 @@ package struct LibraryFeature {
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
     case episode(PresentationAction<EpisodeFeature.Action>)
-    /// A refresh recognized episodes although their identifiers changed.
+    /// A refresh recognized known episodes although their guids changed.
     case episodesRecognized([Refresher.Progress.Recognition])
-    /// The write of a favourite ended, with or without an error.
-    case favoriteWritten(Episode.ID, Bool, LibraryError?)
+    /// The write that adds an episode to the favourites or removes it from them ended, with or without an error.
+    case favoriteWritten(Episode.ID, isFavorite: Bool, LibraryError?)
     /// An address that was given on the command line is a web page that links to several feeds.
     case feedsDiscovered([DiscoveredFeed], page: URL)
     /// A feed whose address was given on the command line cannot be fetched before the user answers a question.
@@ -156,7 +156,7 @@ package struct LibraryFeature {
       /// The user confirmed the removal of a show. The parent sends ``LibraryFeature/Action/placeWritesEnded(_:)`` when
       /// the pending writes of the show's places are done. Then the feature removes the show.
       case removalConfirmed(Show.ID)
-      /// Subscribe to the sample show, whose feed is this file.
+      /// Subscribe to the sample show. The URL is the file of its feed.
       case sampleShowRequested(URL)
     }
   }

@@ -1,6 +1,7 @@
 package import Podcasts
 
-/// A page of the main window, next to the list of pages. The raw value is saved for the next start of the program.
+/// A page of the main window. The window shows the page next to the list of pages. The raw value is saved for the next
+/// start of the program.
 package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   case home
   case queue
@@ -19,7 +20,9 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
     case "history": self = .history
     case "search": self = .search
     default:
-      guard rawValue.hasPrefix("show "), let number = Int64(rawValue.dropFirst(5)) else { return nil }
+      guard rawValue.hasPrefix(Self.showPrefix), let number = Int64(rawValue.dropFirst(Self.showPrefix.count)) else {
+        return nil
+      }
       self = .show(Show.ID(rawValue: number))
     }
   }
@@ -32,9 +35,12 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
     case .downloads: "downloads"
     case .history: "history"
     case .search: "search"
-    case .show(let id): "show \(id.rawValue)"
+    case .show(let id): Self.showPrefix + String(id.rawValue)
     }
   }
+
+  /// The beginning of the raw value of a show's page. The number of the show follows.
+  private static let showPrefix = "show "
 }
 
 extension LibraryPage {
@@ -49,7 +55,7 @@ extension LibraryPage {
     }
   }
 
-  /// The episodes of the page, if a list of episodes is its only content. Otherwise `nil`.
+  /// The episodes of the page, if the page contains only a list of episodes. Otherwise `nil`.
   var scope: EpisodeQuery.Scope? {
     switch self {
     case .queue: .queue
@@ -68,7 +74,7 @@ extension Show {
 
 /// The message about episodes that the user marked as played or unplayed. The user can undo the change.
 package struct PlayedNotice: Hashable, Sendable, Identifiable {
-  /// The number of the message in this session.
+  /// The number of the message since the program started.
   package var id: Int
   /// Whether the episodes were marked as played. Otherwise they were marked as unplayed.
   package var isPlayed: Bool

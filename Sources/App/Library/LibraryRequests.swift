@@ -5,7 +5,7 @@ extension LibraryFeature {
   /// Carries out a request of the page of an episode.
   func carryOutEpisodeRequest(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
-    // The page already shows the details of the episode.
+    // The page of an episode shows the details itself.
     case .detailsRequested: return .none
     case .favoriteToggled(let id, let isFavorite): return carryOutListRequest(.favoriteToggled(id, isFavorite), &state)
     case .placeRequested(let item, let place): return carryOutListRequest(.placeRequested(item, place), &state)
@@ -28,8 +28,8 @@ extension LibraryFeature {
     }
   }
 
-  /// Adds the results of a refresh to the counts of recognized episodes. A refresh recognizes an episode if it finds
-  /// the episode under a new identifier. The page of a show contains a note with the count.
+  /// Adds the results of a refresh to the shows' counts of recognized episodes. A refresh recognizes an episode if the
+  /// feed contains the episode with a new identifier. The page of a show contains a note with the count of the show.
   func episodesRecognized(_ recognitions: [Refresher.Progress.Recognition], _ state: inout State) -> Effect<Action> {
     for recognition in recognitions { state.recognizedCounts[recognition.id, default: 0] += recognition.count }
     let count = state.show.flatMap { [counts = state.recognizedCounts] show in counts[show.id] } ?? 0
@@ -52,6 +52,7 @@ extension LibraryFeature {
       return .send(.episode(.presented(.opened)))
     case .favoriteToggled(let id, let isFavorite): return writes.setFavorite(id, isFavorite, &state)
     case .placeRequested(let item, let place): return .send(.delegate(.placeRequested(item, place)))
+    // Unlike the favourite mark, this mark is displayed only after the library has written it.
     case .playedToggled(let selection, let isPlayed): return writes.setPlayed(selection, isPlayed)
     case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
     case .problem(let problem): return .send(.delegate(.problem(problem)))

@@ -18,6 +18,7 @@ package struct LibraryScrollPosition: Hashable, Sendable, RawRepresentable {
     self.init(page: page, episode: Episode.ID(rawValue: episode))
   }
 
+  /// The raw value of the page and the number of the episode, such as `show 3:41`.
   package var rawValue: String { "\(page.rawValue):\(episode.rawValue)" }
 }
 
@@ -32,11 +33,11 @@ extension LibraryFeature.State {
     }
   }
 
-  /// The show whose page is visible. There Control+F searches only this show. `nil` on other pages, where Control+F
-  /// opens the search of all episodes.
+  /// The show whose page is visible. On a show's page, Control+F searches only this show. The value is `nil` on other
+  /// pages, such as the page of an episode. On those, Control+F opens the search of all episodes.
   package var searchableShow: Show.ID? { episode == nil ? show?.id : nil }
 
-  /// The scroll position of the selected page. `nil` at the top of its list, or if it has no list.
+  /// The scroll position of the selected page. `nil` if its list is at the top, or if the page has no list.
   package var scrollPosition: LibraryScrollPosition? {
     guard let selection, let episode = (show?.list ?? list ?? home?.newEpisodes)?.firstVisibleRow else { return nil }
     return LibraryScrollPosition(page: selection, episode: episode)

@@ -3,7 +3,8 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The user's shows next to the selected page.
+/// The list of the library's pages next to the selected page. Shows, the home page, the queue, lists of episodes and
+/// the search are pages. If the library is empty or not available, a text is shown instead.
 package struct LibraryView: View {
   @Bindable private var store: StoreOf<LibraryFeature>
   private let player: StoreOf<PlayerFeature>
@@ -14,7 +15,7 @@ package struct LibraryView: View {
   /// Creates the view.
   ///
   /// - Parameters:
-  ///   - store: The store to show.
+  ///   - store: The store of the library.
   ///   - player: The store of the player.
   ///   - queue: The store of the queue.
   ///   - isFetchingAddresses: Whether feeds whose addresses were given on the command line are being fetched.
@@ -47,8 +48,8 @@ package struct LibraryView: View {
   }
 }
 
-/// The button that adds a podcast, above the list of pages. A narrow window with a selected page does not show the
-/// button, but the main menu has the same action.
+/// The button in the toolbar that adds a podcast. A narrow window with a selected page does not show the button, but
+/// the main menu has the same action.
 private struct AddButton: View {
   let store: StoreOf<LibraryFeature>
 
@@ -103,7 +104,8 @@ private struct LibraryColumns: View {
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
       }
-      // A wide window has at least 720 pixels: 248 for the list of pages, and 472 for the selected page.
+      // A wide window has at least 720 pixels: 248 for the list of pages, and 472 for the selected page. Both
+      // together are ideally 1000 pixels wide.
       .navigationSplitViewColumnWidth(min: 472, ideal: 752)
     }
     .toast(item: $store.playedNotice.sending(\.playedNoticeChanged)) { notice in
@@ -196,7 +198,7 @@ private struct LoadingIndicator: View {
   }
 }
 
-/// The content of an empty page: a large icon, a title and a sentence, above optional controls.
+/// The replacement for a page without content: a large icon, a title and a sentence, above optional controls.
 struct PagePlaceholder<Content: View>: View {
   let symbol: String
   let title: LocalizedStringKey

@@ -13,7 +13,7 @@ struct LibraryWrites {
   /// Updates the state for the results of the writes, and starts removals of shows and the undo of played marks.
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
-    case .favoriteWritten(let id, let isFavorite, let error):
+    case .favoriteWritten(let id, isFavorite: let isFavorite, let error):
       state.favoriteWritten(id, isFavorite, failed: error != nil)
       return error.map(report) ?? .none
     case .playedNoticeChanged(let notice):
@@ -32,21 +32,22 @@ struct LibraryWrites {
     }
   }
 
-  /// Sets a favourite mark in all lists, and then writes it to the library.
+  /// Sets a favourite mark in all lists and in the open episode, and then writes the mark to the library.
   func setFavorite(_ id: Episode.ID, _ isFavorite: Bool, _ state: inout State) -> Effect<Action> {
-    state.changeLists { $0.showFavorite(id, isFavorite) }
+    state.changeLists { $0.setFavorite(id, to: isFavorite) }
     if state.episode?.id == id { state.episode?.episode.isFavorite = isFavorite }
     return .run { [library, pendingWrites] send in
       let result = await pendingWrites.perform { () throws(LibraryError) in
         try await library.setFavorite(id, isFavorite)
       }
-      await send(.favoriteWritten(id, isFavorite, result.error))
+      await send(.favoriteWritten(id, isFavorite: isFavorite, result.error))
     }
   }
 
   /// Marks episodes as played or unplayed in the library.
   func setPlayed(_ selection: EpisodeSelection, _ isPlayed: Bool) -> Effect<Action> {
     .run { [episodes, pendingWrites] send in
+      // `perform` returns no value of its closure, so the closure stores the change here.
       var change = PlayedChange(former: [])
       let result = await pendingWrites.perform { () throws(LibraryError) in
         change = try await episodes.setPlayed(selection, isPlayed)
@@ -60,6 +61,7 @@ struct LibraryWrites {
   ) -> Effect<Action> {
     switch result {
     case .success(let change):
+      // Without marked episodes, there is nothing to undo.
       guard !change.former.isEmpty else { return .none }
       state.playedNoticeCount += 1
       state.playedNotice = PlayedNotice(id: state.playedNoticeCount, isPlayed: isPlayed, change: change)
@@ -101,9 +103,10 @@ extension LibraryFeature.State {
     if show != nil { change(&show!.list) }
   }
 
-  /// Updates the lists after the write of a favourite mark. If the write failed, sets the former mark again.
+  /// Updates the lists and the open episode after the write of a favourite mark. If the write failed, sets the former
+  /// mark again.
   fileprivate mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
-    changeLists { $0.favoriteWritten(id, isFavorite, failed: failed) }
+    changeLists { $0.favoriteWritten(id, isFavorite: isFavorite, failed: failed) }
     if failed, episode?.id == id { episode?.episode.isFavorite = !isFavorite }
   }
 }

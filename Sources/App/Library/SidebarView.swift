@@ -16,7 +16,8 @@ struct SidebarView: View {
     List(selection: $store.selection.sending(\.pageSelected)) {
       GeneralPageRow(title: "Home", symbol: "house", isSelected: store.selection == .home).tag(LibraryPage.home)
       GeneralPageRow(
-        title: "Queue", symbol: "list.bullet", count: queue.entries.count, isSelected: store.selection == .queue
+        title: "Queue", symbol: "list.bullet", episodeCount: queue.entries.count,
+        isSelected: store.selection == .queue
       ).tag(LibraryPage.queue)
       GeneralPageRow(title: "Favorites", symbol: "heart.fill", isSelected: store.selection == .favorites).tag(
         LibraryPage.favorites)
@@ -38,7 +39,7 @@ struct SidebarView: View {
     .background(backgroundColor)
   }
 
-  /// The total size of the downloads. `nil` if there are none.
+  /// The total size of the downloads. `nil` if there are no downloads.
   private var downloadsSizeText: String? { downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText } }
 
   /// The background of the list: darker than the page next to the list. Clear in a narrow window, which shows either
@@ -55,7 +56,7 @@ private struct GeneralPageRow: View {
   let title: LocalizedStringKey
   let symbol: String
   /// The number of episodes on the page. 0 is not displayed.
-  var count = 0
+  var episodeCount = 0
   /// The total size of the files on the page. `nil` for pages without files.
   var sizeText: String?
   let isSelected: Bool
@@ -64,9 +65,9 @@ private struct GeneralPageRow: View {
     HStack(spacing: 14) {
       Image(systemName: symbol).accessibilityHidden(true)
       Text(title).fontWeight(isSelected ? .semibold : nil).lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)
-      if count > 0 {
-        Text(verbatim: String(count)).font(.caption.monospacedDigit()).foregroundStyle(.secondary)
-          .accessibilityLabel(count == 1 ? "1 episode" : "\(count) episodes")
+      if episodeCount > 0 {
+        Text(verbatim: String(episodeCount)).font(.caption.monospacedDigit()).foregroundStyle(.secondary)
+          .accessibilityLabel(episodeCount == 1 ? "1 episode" : "\(episodeCount) episodes")
       }
       if let sizeText {
         Text(verbatim: sizeText).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
@@ -77,7 +78,8 @@ private struct GeneralPageRow: View {
   }
 }
 
-/// The row of a show: its picture, its title, a sign if its last refresh failed, and the number of unplayed episodes.
+/// The row of a show: the picture, the title, a warning sign if the feed has an error, and the number of unplayed
+/// episodes unless it is 0.
 private struct ShowRow: View {
   let show: Show
   let isSelected: Bool

@@ -48,7 +48,7 @@ package struct MaintenanceFeature {
     case exportPrepared(Result<[UInt8], ImportFeature.Failure>)
     /// The user chose “Feed Health” of a show.
     case healthRequested(Show.ID)
-    /// The user chose “Import…” (`nil`), or opened a list of subscriptions with the program.
+    /// The user chose “Import…” (`nil`), or opened an OPML file with the program.
     case importRequested(URL?)
     /// On the page of an empty library, the user chose an import from a file or from another player.
     case importSourceSelected(ImportFeature.SourceKind)
@@ -128,8 +128,9 @@ package struct MaintenanceFeature {
 
   /// Opens the import sheet. If `file` is not `nil`, the sheet imports this file at once.
   ///
-  /// If the import sheet is already open and waits for a file, it imports this file. If another sheet is open, or if an
-  /// import is running, the file is imported when that sheet is closed.
+  /// If the import sheet is already open, still offers the selection of a source, and shows no alert, the sheet imports
+  /// the file at once. While any other sheet is open, or the import sheet in any other state, the file waits until the
+  /// sheet is closed. If a sheet is open and `file` is `nil`, does nothing.
   private func requestImport(of file: URL?, _ state: inout State) -> Effect<Action> {
     if state.destination == nil {
       state.destination = .importing(ImportFeature.State(file: file))
@@ -143,7 +144,7 @@ package struct MaintenanceFeature {
     return .none
   }
 
-  /// Opens the health page of a show. It replaces an open sheet.
+  /// Opens the health page of a show. The page replaces an open sheet.
   private func showHealth(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
     var health = HealthFeature.State(show: show)
     health.isRefreshing = state.refresh.isRefreshing(show)
@@ -159,14 +160,14 @@ package struct MaintenanceFeature {
       ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
   }
 
-  /// Creates the daily backup, unless the newest backup is less than a day old. If the backup fails, the next tick of
-  /// the refresh timer, a minute later, tries again.
+  /// Creates a daily backup, unless the newest daily backup is less than a day old, or backups are off in the settings.
+  /// If the backup fails, the next tick of the refresh timer, a minute later, tries again.
   private func makeBackup(_ state: State) -> Effect<Action> {
     guard state.refresh.preferences?.makesBackups == true else { return .none }
     return .run { [backups, log] _ in
       do throws(LibraryError) {
-        // `true`: only if a backup is due.
-        _ = try await backups.make(true)
+        let onlyIfDue = true
+        _ = try await backups.make(onlyIfDue)
       } catch {
         log("The daily backup: \(error)")
       }

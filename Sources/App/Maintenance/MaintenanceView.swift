@@ -61,7 +61,7 @@ private enum ProgramVersionKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The version of the program, for its About dialog. Empty if it is not known.
+  /// The version of the program, for the About dialog. Empty if the version is not known.
   package var programVersion: String {
     get { self[ProgramVersionKey.self] }
     set { self[ProgramVersionKey.self] = newValue }
@@ -89,18 +89,18 @@ private struct AboutView: View {
   }
 }
 
-/// The commands for refreshes, imports, exports, the settings and the About dialog, in the main menu and on the
-/// keyboard.
+/// The commands for refreshes, the health of a feed, imports, exports, the settings and the About dialog, in the main
+/// menu and on the keyboard.
 package struct MaintenanceCommands: Commands {
   private let store: StoreOf<MaintenanceFeature>
-  private let show: Show.ID?
+  private let selectedShow: Show.ID?
 
   /// Creates the commands.
   ///
-  /// - Parameter show: The selected show, for “Feed Health”. `nil` if no show is selected.
-  package init(store: StoreOf<MaintenanceFeature>, show: Show.ID?) {
+  /// - Parameter selectedShow: The show for “Feed Health”. `nil` if no show is selected.
+  package init(store: StoreOf<MaintenanceFeature>, selectedShow: Show.ID?) {
     self.store = store
-    self.show = show
+    self.selectedShow = selectedShow
   }
 
   package var body: some Commands {
@@ -110,9 +110,9 @@ package struct MaintenanceCommands: Commands {
         Button("Cancel Refresh") { store.send(.refresh(.cancelButtonClicked)) }
       }
       Button("Feed Health") {
-        if let show { store.send(.healthRequested(show)) }
+        if let selectedShow { store.send(.healthRequested(selectedShow)) }
       }
-      .disabled(show == nil)
+      .disabled(selectedShow == nil)
     }
     CommandGroup(after: .importExport) {
       Button("Import…") { store.send(.importRequested(nil)) }
@@ -128,7 +128,8 @@ package struct MaintenanceCommands: Commands {
 }
 
 extension ColorScheme {
-  /// The color scheme for a setting. `nil` if the program follows the desktop's color scheme.
+  /// Creates the color scheme for an appearance in the settings. Returns `nil` if the appearance is automatic or not
+  /// known yet. Then the program follows the desktop's color scheme.
   fileprivate init?(_ appearance: Preferences.Appearance?) {
     switch appearance {
     case .light: self = .light

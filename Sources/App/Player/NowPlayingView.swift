@@ -31,11 +31,11 @@ package struct NowPlayingView: View {
   /// - Parameters:
   ///   - store: The store of the player.
   ///   - episode: The store of the episode in the player.
-  ///   - contents: The notes, the chapters and the transcript of the episode. `nil` before the feature has created
-  ///     them.
+  ///   - contents: The store of the notes, the chapters and the transcript of the episode. `nil` before the feature has
+  ///     created its state.
   ///   - queue: The store of the queue.
   ///   - artworks: The pictures of the shows.
-  ///   - showQueue: Shows the page of the queue.
+  ///   - showQueue: A closure that shows the page of the queue.
   package init(
     store: StoreOf<PlayerFeature>, episode: StoreOf<EpisodeFeature>, contents: StoreOf<EpisodeContentsFeature>?,
     queue: StoreOf<QueueFeature>,
@@ -62,7 +62,7 @@ package struct NowPlayingView: View {
         ArtworkView(artwork: artworks.artwork(of: episode), size: 260, growsWithText: false)
         NowPlayingHeading(episode: episode, alignment: .center)
         PositionSlider(store: store)
-        TransportButtons(store: store, size: 56)
+        TransportButtons(store: store, playButtonDiameter: 56)
         SecondaryControls(store: store, showQueue: showQueue)
       }
       .padding(14)

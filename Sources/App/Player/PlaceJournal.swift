@@ -1,8 +1,8 @@
 package import Podcasts
 
-/// The writes of the user's places and played marks that wait for the library. Each write is an ``Entry``. Entries are
-/// written in order, one at a time. A newer place replaces the last waiting entry if that entry is a place in the same
-/// episode.
+/// The user's places and played marks that wait to be written to the library. Each write is an ``Entry``. Entries are
+/// written in order, one at a time. A newer place, or a mark near the end, replaces the last waiting entry if that
+/// entry is a place in the same episode.
 ///
 /// The journal does not access the library. It records positions and the results of writes, and returns the next entry
 /// to write.
@@ -11,8 +11,8 @@ package struct PlaceJournal: Hashable, Sendable {
   package enum Entry: Hashable, Sendable {
     /// The user's place in an episode.
     case place(Duration, in: Episode.ID)
-    /// The played mark of an episode: `true` at its end, and `false` when it is started again.
-    case played(Episode.ID, Bool)
+    /// The played mark of an episode: `true` at or near its end, and `false` when a played episode is started again.
+    case played(Episode.ID, isPlayed: Bool)
     /// A marker that nothing is written for. When it is the next entry, the writes of all earlier entries have ended,
     /// and the show may be removed.
     case removal(of: Show.ID)
@@ -27,13 +27,13 @@ package struct PlaceJournal: Hashable, Sendable {
   /// The places of this session. An ``Episode`` value may have an older place, because it was read from the library
   /// earlier.
   package var places: [Episode.ID: Duration] = [:]
-  /// The episodes that the library marks as played to the end.
+  /// The episodes that have the played mark in the library, or get it by an entry.
   package var played: Set<Episode.ID> = []
   /// The episodes whose last place could not be written. Their next place is written even if it did not change.
   package var unwritten: Set<Episode.ID> = []
   /// The entries whose writes have not started, the oldest first.
   package var waiting: [Entry] = []
-  /// The entry that is being written.
+  /// The entry that is being written, or `nil` if no write is running.
   package var writing: Entry?
   /// Why the last write failed, or `nil` if it succeeded.
   package var lastFailure: LibraryError?
@@ -42,7 +42,7 @@ package struct PlaceJournal: Hashable, Sendable {
   package init() {}
 
   /// Returns the place to continue from in an episode: the place of this session, or the library's place if the session
-  /// has none. Stores the library's place as the place of this session.
+  /// has none. In the second case, the journal adopts the library's place and played mark for this session.
   package mutating func place(in episode: Episode) -> Duration {
     if let place = places[episode.id] { return place }
     places[episode.id] = episode.playPosition
@@ -76,11 +76,13 @@ package struct PlaceJournal: Hashable, Sendable {
   }
 
   /// Records an exact place, for example after a pause or a jump. An entry is added even if the place is near the last
-  /// one.
+  /// one. The same place is added again only if it could not be written.
   package mutating func recordExactPlace(_ position: Duration, in episode: Episode.ID) {
     guard places[episode] != position || unwritten.contains(episode) else { return }
     places[episode] = position
-    if position >= Self.restartThreshold, played.remove(episode) != nil { waiting.append(.played(episode, false)) }
+    if position >= Self.restartThreshold, played.remove(episode) != nil {
+      waiting.append(.played(episode, isPlayed: false))
+    }
     if case .place(_, in: episode) = waiting.last { waiting.removeLast() }
     waiting.append(.place(position, in: episode))
   }
@@ -91,7 +93,7 @@ package struct PlaceJournal: Hashable, Sendable {
     places[episode] = .zero
     guard played.insert(episode).inserted else { return }
     if case .place(_, in: episode) = waiting.last { waiting.removeLast() }
-    waiting.append(.played(episode, true))
+    waiting.append(.played(episode, isPlayed: true))
   }
 
   /// Marks an episode as played after its end. Its place is the beginning again. Unlike ``recordNearEnd(of:)``, each
@@ -99,7 +101,7 @@ package struct PlaceJournal: Hashable, Sendable {
   package mutating func recordEnd(of episode: Episode.ID) {
     places[episode] = .zero
     played.insert(episode)
-    waiting.append(.played(episode, true))
+    waiting.append(.played(episode, isPlayed: true))
   }
 
   /// Adds the marker for the removal of a show.
@@ -132,7 +134,7 @@ package struct PlaceJournal: Hashable, Sendable {
     switch writing {
     case .place(_, let episode): unwritten.insert(episode)
     // The library still has the mark.
-    case .played(let episode, false): played.insert(episode)
+    case .played(let episode, isPlayed: false): played.insert(episode)
     case .played, .removal, nil: break
     }
     writing = nil

@@ -2,11 +2,11 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
-  /// Starts the next write of the journal, unless a write is running. For each marker of the removal of a show before
-  /// the written entry, sends `.placeWritesEnded` to the parent. The loop ends because `next()` returns `nil` while a
-  /// write runs.
+  /// Starts the next write of the journal, unless a write is running. Sends `.placeWritesEnded` to the parent for each
+  /// marker of a show's removal that precedes the written entry.
   func writeNext(in state: inout State) -> Effect<Action> {
     var effects: [Effect<Action>] = []
+    // `next()` returns `nil` while a write runs, so the loop ends after the first entry that is not a marker.
     while let entry = state.journal.next() {
       if case .removal(let show) = entry {
         effects.append(.send(.delegate(.placeWritesEnded(show))))
@@ -21,7 +21,8 @@ extension PlayerFeature {
   ///
   /// ``PendingWrites`` counts the running writes. The result is sent before this write counts as done, and the action
   /// with the result starts the next write. So a caller that waits for all writes also waits for the next write. At the
-  /// program's end, ``quit(_:)`` waits only for a limited time. After that time the result is not sent.
+  /// program's end, ``quit(_:)`` waits only for a limited time. If the write ends after that time, its result is not
+  /// sent.
   func write(_ entry: PlaceJournal.Entry) -> Effect<Action> {
     .run { [library, writes] send in
       let (writeEnd, writeEndContinuation) = AsyncStream.makeStream(of: Void.self)
@@ -39,7 +40,7 @@ extension PlayerFeature {
     .cancellable(id: CancelID.writing)
   }
 
-  /// Stops the sound, and writes all entries. The effect ends when all writes are done, or after
+  /// Records the place, stops the sound, and writes all entries. The effect ends when all writes are done, or after
   /// ``PendingWrites/limitAtQuit``.
   func quit(_ state: inout State) -> Effect<Action> {
     state.savePlace()

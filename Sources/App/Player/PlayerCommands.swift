@@ -15,7 +15,8 @@ package struct PlayerCommands: Commands {
   package var body: some Commands {
     CommandMenu("Playback") {
       Button(store.isPlaying ? "Pause" : "Play") { store.send(.playButtonToggled(!store.isPlaying)) }
-        // A focused text field or button receives the space bar first. The second shortcut, Control+Space, works there.
+        // A focused text field or button receives the space bar first. The second shortcut, Control+Space, works with
+        // any focus.
         .keyboardShortcut(.space, modifiers: [])
         .keyboardShortcut(.space)
         .disabled(store.item == nil)

@@ -7,19 +7,19 @@ import ReducerStore
 struct PlayButton: View {
   @Binding var isPlaying: Bool
   /// The diameter in logical pixels.
-  let size: Double
+  let diameter: Double
 
   var body: some View {
     Button {
       isPlaying.toggle()
     } label: {
       // GTK's button adds five pixels on each side of its content.
-      Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: size - 10, height: size - 10)
+      Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: diameter - 10, height: diameter - 10)
     }
     .buttonStyle(.borderedProminent)
     .accessibilityLabel(isPlaying ? "Pause" : "Play")
     .help(isPlaying ? "Pause" : "Play")
-    .frame(width: size, height: size)
+    .frame(width: diameter, height: diameter)
     .clipShape(Circle())
   }
 }
@@ -28,8 +28,8 @@ struct PlayButton: View {
 struct TransportButtons: View {
   @Bindable var store: StoreOf<PlayerFeature>
   /// The diameter of the play button in logical pixels.
-  let size: Double
-  /// Whether the buttons have keyboard shortcuts. A window without the main menu needs them.
+  let playButtonDiameter: Double
+  /// Whether the buttons have keyboard shortcuts. In a window with the main menu, the menu has these shortcuts.
   var hasKeyboardShortcuts = false
 
   var body: some View {
@@ -44,7 +44,7 @@ struct TransportButtons: View {
       .disabled(!store.canSeek)
       .accessibilityLabel("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
       .help("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
-      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: size)
+      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), diameter: playButtonDiameter)
         .keyboardShortcut(hasKeyboardShortcuts ? KeyboardShortcut(.space, modifiers: []) : nil)
       Button {
         store.send(.skipButtonClicked(isForward: true))
@@ -60,7 +60,8 @@ struct TransportButtons: View {
   }
 }
 
-/// The slider for the user's place, between the elapsed time and the time left. It has marks where chapters start.
+/// The slider for the user's place, between the elapsed time and the time left. Marks on the slider show where chapters
+/// start.
 struct PositionSlider: View {
   @Bindable var store: StoreOf<PlayerFeature>
   @Environment(\.chapterMarks) private var chapterStarts
@@ -70,6 +71,7 @@ struct PositionSlider: View {
     HStack(spacing: 8) {
       timeLabel(store.elapsedText, alignment: .trailing)
       Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
+        // The start of the slider needs no mark.
         .marks(chapterStarts.filter { $0 > .zero }.map(\.inSeconds))
         .disabled(!store.canSeek)
         .accessibilityLabel("Position")
@@ -134,7 +136,7 @@ private struct SpeedMenu: View {
   }
 }
 
-/// The menu of the sleep timer. Its label shows the time left.
+/// The menu of the sleep timer. The label of the menu shows the time left, if the time is known.
 private struct SleepMenu: View {
   let store: StoreOf<PlayerFeature>
 
@@ -151,6 +153,7 @@ private struct SleepMenu: View {
       }
       if store.sleepTimer != nil {
         Divider()
+        // Five minutes can be added only to a known time.
         if store.sleepText != nil {
           Button("5 Minutes More") { store.send(.sleepTimerExtended) }
         }

@@ -26,7 +26,7 @@ extension PlayerFeature {
   /// Updates the state for an event of the player. Ignores events about audio that is no longer in the player, and all
   /// events after the sound has stopped.
   func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
-    guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else {
+    guard let item = state.item, event.audioURL == item.episode.enclosure.url, state.phase != .stopped else {
       return .none
     }
     switch event {
@@ -51,8 +51,8 @@ extension PlayerFeature {
     return .none
   }
 
-  /// Updates the position and the length. Records the position as the user's place, unless the sound has not reached a
-  /// requested place yet.
+  /// Updates the length. If the episode plays or is paused, also updates the position, and records the position as the
+  /// user's place. After a request for another place, nothing is recorded until the sound has reached this place.
   func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
     if let newDuration { state.knownDuration = newDuration }
     if state.phase == .playing { state.endAttempts(at: newPosition) }
@@ -75,7 +75,7 @@ extension PlayerFeature {
     if outro > .zero, end > .zero, previous < end, state.position >= end, state.position - previous < Self.longestStep {
       return .concatenate(command { $0.stop() }, ended(item, isOutroSkipped: true, in: &state))
     }
-    return applySleepTimer(after: previous, end, in: &state)
+    return applySleepTimer(after: previous, episodeEnd: end, in: &state)
   }
 
   /// Ends the episode after its sound has ended. An end that is too early for the length of the episode is a failure.
@@ -91,15 +91,16 @@ extension PlayerFeature {
     state.position = .zero
     state.requestedPlace = nil
     state.journal.recordEnd(of: item.episode.id)
-    let ended = Effect<Action>.send(.delegate(.ended(item)))
-    guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return ended }
+    let endReport = Effect<Action>.send(.delegate(.ended(item)))
+    guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return endReport }
     state.sleepTimer = nil
     state.isStoppedBySleepTimer = true
-    return .merge(ended, applySound(state))
+    return .merge(endReport, applySound(state))
   }
 
-  /// Reacts to an error of the player. If credentials or a download may solve the problem, looks for the credentials or
-  /// starts the download. Otherwise stops the sound and shows the error.
+  /// Handles an error of the player. If the server requires credentials and the episode was loaded without them, looks
+  /// for stored credentials. If the server sends only whole files, starts a download. Otherwise stops the sound and
+  /// shows the error.
   func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id {
       return findCredentials(item, in: &state)
@@ -108,8 +109,8 @@ extension PlayerFeature {
     return stopWithError(error, in: &state)
   }
 
-  /// Stops the sound, keeps the place and shows the error in the player bar. After a broken connection, also schedules
-  /// the next attempt.
+  /// Stops the sound, keeps the place and shows the error in the player bar. After a broken connection, or a failed
+  /// start of an episode of the queue, also schedules the next attempt to reach the server.
   private func stopWithError(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     let wasPlaying = state.phase == .playing
     let wasPlaybackRequested = state.isPlaying
@@ -193,7 +194,7 @@ extension PlayerFeature {
   ///   - isReady: Whether the credentials were found, or the download contains the place.
   ///   - error: The error to show if `isReady` is `false`.
   func continueLoading(
-    _ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State
+    _ item: Item, isReady: Bool, orFail error: PlaybackError, in state: inout State
   ) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     guard isReady else { return stopWithError(error, in: &state) }
@@ -209,11 +210,14 @@ extension PlayerFeature {
     return true
   }
 
-  /// The number of failed attempts after which the queue may play another episode. Their waits add up to a minute.
+  /// The number of failed attempts after which the queue may play another episode. The waits before these attempts add
+  /// up to a minute: 2 + 4 + 8 + 16 + 30 seconds.
   static let attemptsBeforeNextEpisode = 5
 
   /// Returns the wait before an attempt to reach a server again: 2, 4, 8 and 16 seconds, then always 30 seconds.
-  /// Returns `nil` after 60 attempts, about half an hour. Then the player gives up.
+  /// Returns `nil` after 60 attempts, about half an hour. Then the player makes no further attempts.
+  ///
+  /// - Parameter attempt: The number of the attempt. The first attempt has the number 0.
   private static func wait(before attempt: Int) -> Duration? {
     attempt < 60 ? .seconds(min(2 << min(attempt, 4), 30)) : nil
   }
@@ -221,7 +225,7 @@ extension PlayerFeature {
 
 extension PlayerEvent {
   /// The address of the audio that the event is about.
-  fileprivate var audio: URL {
+  fileprivate var audioURL: URL {
     switch self {
     case .sourceFound(let audio, _), .playing(let audio), .paused(let audio), .position(let audio, _, _),
       .buffering(let audio, _),

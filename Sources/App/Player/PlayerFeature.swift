@@ -8,7 +8,7 @@ package import ReducerStore
 /// is exact after a pause, a jump and a change of episode, and at the program's end.
 @Reducer
 package struct PlayerFeature {
-  /// An episode, and the name of its show, which is shown next to it.
+  /// An episode, and the title of its show, which views display next to the episode.
   package struct Item: Hashable, Sendable {
     package var episode: Episode
     package var showTitle: String
@@ -19,7 +19,7 @@ package struct PlayerFeature {
     }
   }
 
-  /// The state of the sound, including the user's last request.
+  /// The state of the sound. The user's last “Play” or “Pause” is included before the player confirms it.
   package enum Phase: Hashable, Sendable {
     /// No audio is loaded: nothing was played yet, playback reached the end, or playback failed.
     case stopped
@@ -61,7 +61,7 @@ package struct PlayerFeature {
     package var requestedPlace: Duration?
     /// The places and played marks of this session, and their pending writes.
     package var journal = PlaceJournal()
-    /// The program's settings. The player reads only ``Preferences/playedBeforeEnd`` here.
+    /// The program's settings. This feature reads only ``Preferences/playedBeforeEnd``.
     package var preferences = Preferences()
     /// The position at which the sound of this episode ended too early. If the sound ends there again, that position
     /// counts as the end of the episode.
@@ -77,7 +77,8 @@ package struct PlayerFeature {
     package var unsavedShowSettings: [Show.ID: ShowSettings] = [:]
     /// Why the sound stopped. The player bar shows this problem until the sound plays again.
     package var problem: PlaybackError?
-    /// The number of attempts to reach a server again after a broken connection. `nil` if the player makes no attempts.
+    /// The number of attempts to reach the episode's server after a broken connection, or after a failed start of an
+    /// episode of the queue. `nil` if the player makes no attempts.
     package var attempts: Int?
     /// The place at which the connection broke, or the last attempt failed.
     package var brokenPlace: Duration?
@@ -91,16 +92,16 @@ package struct PlayerFeature {
     package var sleepTimer: SleepTimer?
     /// The chapters of the episode. Empty until they are read.
     package var chapters = EpisodeChapters()
-    /// The page of the episode in the player.
+    /// The page of the episode in the player. `nil` while the page is closed.
     @Presents package var nowPlaying: EpisodeFeature.State?
     /// Whether the episode in the player has a video that can be shown.
     package var hasVideo = false
-    /// The Debian package with the decoder of the video, if it is missing.
+    /// The Debian package with the decoder of the video, if the decoder is missing.
     package var videoDecoderPackage: String?
     /// The video whose window is open. `nil` if no window is open. Then no video is decoded.
     package var video: ShownVideo?
-    /// Whether the sleep timer stopped playback at the end of the last episode. Then the queue does not play the next
-    /// one.
+    /// Whether the sleep timer stopped playback at the end of the episode in the player. Then the queue does not play
+    /// the next episode.
     package var isStoppedBySleepTimer = false
 
     /// Creates an empty player.
@@ -114,7 +115,7 @@ package struct PlayerFeature {
     case playToggled(Item, isPlaying: Bool)
     /// The queue plays this episode after the previous one ended or failed.
     case queueContinued(Item)
-    /// The user chose “Play” or “Pause” of the episode in the player.
+    /// The user chose “Play” (`true`) or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
     /// The user selected a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays
     /// from this place.
@@ -127,8 +128,8 @@ package struct PlayerFeature {
     case skipButtonClicked(isForward: Bool)
     /// The search for stored credentials of an episode's server ended.
     case credentialsFound(Item, isFound: Bool)
-    /// The server of the episode sends only whole files. Its download contains the place to play (`isReady`), or
-    /// failed.
+    /// The server of the episode sends only whole files. The download of the episode contains the place to play
+    /// (`isReady`), or failed.
     case wholeFileReceived(Item, isReady: Bool)
     /// The stream or the download that plays was received completely, so that its file can be played instead.
     case sourceReceived(Item)
@@ -146,11 +147,11 @@ package struct PlayerFeature {
     case rateSelected(Double)
     /// The user chose “Faster” or “Slower”.
     case rateStepped(isFaster: Bool)
-    /// The user switched the show's own speed on or off. Without it, the general speed is used.
+    /// The user switched the show's own speed on (`true`) or off. If it is off, the show has the general speed.
     case rateForShowToggled(Bool)
     /// The user moved the volume slider.
     case volumeChanged(Double)
-    /// The user muted the sound, or unmuted it.
+    /// The user muted the sound (`true`), or unmuted it.
     case muteToggled(Bool)
     /// The user has not moved the volume slider for half a second, so the settings of the sound are written.
     case soundSaveDue
@@ -240,9 +241,9 @@ package struct PlayerFeature {
       case .launched: return .merge(listen(), readSettings(), findLastPlayed())
       case .playToggled(let item, let isPlaying): return playToggled(item, shouldPlay: isPlaying, in: &state)
       case .credentialsFound(let item, let isFound):
-        return continueLoading(item, isFound, orFail: .notAllowed, in: &state)
+        return continueLoading(item, isReady: isFound, orFail: .notAllowed, in: &state)
       case .wholeFileReceived(let item, let isReady):
-        return continueLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
+        return continueLoading(item, isReady: isReady, orFail: .wholeFileOnly, in: &state)
       case .sourceReceived(let item): return playReceived(item, in: &state)
       case .queueContinued(let item): return playNext(item, in: &state)
       case .playButtonToggled(let isPlaying):

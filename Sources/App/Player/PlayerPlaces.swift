@@ -6,8 +6,9 @@ extension PlayerFeature.State {
   var audibleEpisode: Episode.ID? { phase == .playing ? item?.episode.id : nil }
 
   /// Returns how far playback goes back when a pause ends now: 5 seconds after a pause of up to an hour, 10 seconds
-  /// after up to a day, and 20 seconds after a longer pause. Returns `nil` if the pause was shorter than five minutes,
-  /// or if the settings disable the rewind.
+  /// after up to a day, and 20 seconds after a longer pause. At the beginning of an episode, the result is at most the
+  /// position. Returns `nil` if there was no pause of at least five minutes, if the position is 0, or if the settings
+  /// disable the rewind.
   func rewindAfterPause(_ now: Date) -> Duration? {
     guard settings.rewindsAfterPause, let pausedAt, position > .zero else { return nil }
     switch now.timeIntervalSince(pausedAt) {
@@ -20,9 +21,9 @@ extension PlayerFeature.State {
 
   /// Whether the user's place is so close to the end that the episode counts as played.
   ///
-  /// The settings contain the maximum distance from the end. In a short episode the distance is at most a twentieth of
-  /// the length. If more than a quarter of the feed's length remains, the file may be cut off, so the place is not near
-  /// the end.
+  /// The settings contain the maximum distance from the end. The distance is also at most a twentieth of the length
+  /// that the player has reported. If more than a quarter of the length in the feed remains, the file may be cut off,
+  /// so the place is not near the end.
   var isNearEnd: Bool {
     guard let knownDuration, preferences.playedBeforeEnd > 0,
       !hasRemaining(moreThan: 1 / 4, of: item?.episode.duration)
@@ -30,8 +31,8 @@ extension PlayerFeature.State {
     return position >= knownDuration - min(.seconds(preferences.playedBeforeEnd), knownDuration / 20)
   }
 
-  /// The distance from the place of a broken connection at which the attempts to reach the server end. Sound nearer to
-  /// this place may come from the buffer, without the server.
+  /// When the position is this far from the place of a broken connection, the attempts to reach the server end. Sound
+  /// nearer to this place may come from the buffer, without the server.
   private static let attemptEndDistance = Duration.seconds(10)
 
   /// Whether an end at the current place is too early for the length of the episode.
@@ -77,7 +78,8 @@ extension PlayerFeature.State {
     if let ended = phase == .playing ? now : pausedAt { soundEndedAt[item.episode.id] = ended }
   }
 
-  /// Records the exact place after a pause, a jump or a change of episode.
+  /// Records the place after a pause, a jump or a change of episode: near the end, only that it is near the end,
+  /// otherwise the exact place. Records nothing until the sound has reached a requested place.
   mutating func savePlace() {
     guard let item, requestedPlace == nil else { return }
     if isNearEnd {
@@ -87,7 +89,7 @@ extension PlayerFeature.State {
     }
   }
 
-  /// Records the place during playback. The journal writes it every few seconds.
+  /// Records the place during playback. The journal writes the last recorded place every few seconds.
   mutating func recordPosition() {
     guard let item else { return }
     if isNearEnd {

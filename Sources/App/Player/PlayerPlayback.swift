@@ -5,8 +5,8 @@ extension PlayerFeature {
   /// How far before the requested place the sound may start after a seek. A decoder can start only at certain frames.
   static let seekTolerance = Duration.seconds(5)
 
-  /// Plays an episode if `shouldPlay`, and replaces another episode that is in the player. Otherwise pauses the
-  /// episode.
+  /// Plays or pauses an episode. If `shouldPlay` is `true`, the episode replaces another one in the player. If it is
+  /// `false`, another episode in the player is not changed.
   func playToggled(_ item: Item, shouldPlay: Bool, in state: inout State) -> Effect<Action> {
     if state.item?.episode.id != item.episode.id {
       shouldPlay ? start(item, in: &state) : .none
@@ -81,6 +81,7 @@ extension PlayerFeature {
     state.requestedPlace = position
     if state.attempts == nil { state.problem = nil }
     state.isStoppedBySleepTimer = false
+    // If the page of the previous episode is open, the page of the new episode replaces it.
     let pageOpened = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
     let source = source(
       of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id,
@@ -120,7 +121,7 @@ extension PlayerFeature {
     return .send(.nowPlaying(.presented(.playerPageOpened)))
   }
 
-  /// Forwards the requests of the page of the episode in the player.
+  /// Forwards a request from the page of the episode in the player to the parent feature.
   func forwardPageRequest(_ action: PresentationAction<EpisodeFeature.Action>) -> Effect<Action> {
     guard case .presented(.delegate(let request)) = action else { return .none }
     return .send(.delegate(.page(request)))
@@ -166,8 +167,8 @@ extension PlayerFeature {
     return command { $0.pause() }
   }
 
-  /// Moves the sound to a position. If the stream or the download that plays was received completely, loads the episode
-  /// from its file.
+  /// Moves the place in the episode to a position. Unless the player is stopped, also moves the sound. If the stream or
+  /// the download that plays was received completely, loads the episode from its file.
   func seek(to newPosition: Duration, in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
@@ -177,7 +178,7 @@ extension PlayerFeature {
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.requestedPlace = position
-    // A sleep timer that waits for an end may have faded the sound before the jump. Restore the volume.
+    // A sleep timer for the end of the episode or chapter may have faded the sound before the seek. Restore the volume.
     let sound = state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter ? applySound(state) : .none
     return .merge(command { $0.seek(position) }, sound, reloadIfReceived(item, state.source))
   }
@@ -205,7 +206,8 @@ extension PlayerFeature {
       item, thenPlaying: state.isPlaying, skipsIntro: false, prefersKeptStream: state.source == .keptStream, in: &state)
   }
 
-  /// Prepares the removal of a show. If an episode of the show is in the player, records its place and stops it.
+  /// Prepares the removal of a show. If an episode of the show is in the player, records its place, stops it and
+  /// removes it from the player.
   func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {
     let isInPlayer = state.item?.episode.showID == show
     if isInPlayer { state.savePlace() }

@@ -1,9 +1,9 @@
 import Podcasts
 import ReducerStore
 
-/// When the sound ends automatically.
+/// The time at which the sleep timer ends the sound.
 package enum SleepTimer: Hashable, Sendable {
-  /// When this remaining time has passed. The feature reduces it each second.
+  /// After this remaining time. The feature reduces the remaining time each second, and more often during the fade.
   case after(Duration)
   /// At the end of the episode in the player.
   case endOfEpisode
@@ -11,13 +11,14 @@ package enum SleepTimer: Hashable, Sendable {
   case endOfChapter
 }
 
-/// The sleep timer. It uses a monotonic clock, so that a change of the computer's date does not affect it.
+/// The sleep timer. It uses a monotonic clock, so a change of the computer's date does not affect the remaining time.
 extension PlayerFeature {
   /// The duration of the fade before the sound ends.
   private static let fadeDuration = Duration.seconds(10)
   /// The time that an extension adds to the timer.
   private static let extensionTime = Duration.seconds(300)
-  /// The maximum distance of two successive positions during playback. A larger distance is a jump.
+  /// The limit for the distance of two successive positions during playback. A distance that reaches the limit is a
+  /// jump.
   static let longestStep = Duration.seconds(5)
   /// The times that the menu of the sleep timer offers, in minutes.
   package static let sleepMinutes = [5, 15, 30, 45, 60, 90]
@@ -30,7 +31,8 @@ extension PlayerFeature {
       guard case .after(let time) = timer else { return .merge(.cancel(id: CancelID.sleeping), applySound(state)) }
       return .merge(startCountdown(time), applySound(state))
     case .sleepTimerExtended:
-      // A timer that waits for an end becomes a timer with a time: five minutes more than the time until that end.
+      // A timer that waits for the end of the episode or the chapter also becomes a timer with a remaining time. If the
+      // time until this end is not known, only the extension counts.
       guard state.sleepTimer != nil else { return .none }
       let time = state.sleepTime ?? .zero
       state.sleepTimer = .after(time + Self.extensionTime)
@@ -40,7 +42,7 @@ extension PlayerFeature {
     }
   }
 
-  /// Sends `sleepTimerTicked` with the time left: each second, and four times a second while the sound fades.
+  /// Sends `sleepTimerTicked` with the remaining time: each second, and four times a second while the sound fades.
   private func startCountdown(_ time: Duration) -> Effect<Action> {
     let fadeDuration = Self.fadeDuration
     return .run { [clock] send in
@@ -49,12 +51,12 @@ extension PlayerFeature {
     .cancellable(id: CancelID.sleeping, cancelInFlight: true)
   }
 
-  /// Updates the time left, and fades the sound. Pauses when no time is left.
+  /// Updates the remaining time, and fades the sound. Pauses when no time remains.
   private func ticked(_ remaining: Duration, in state: inout State) -> Effect<Action> {
     guard case .after = state.sleepTimer else { return .none }
     if remaining > .zero {
       state.sleepTimer = .after(remaining)
-      return state.isPlaying ? fade(timeLeft: remaining, in: state) : .none
+      return state.isPlaying ? fade(remaining: remaining, in: state) : .none
     }
     state.sleepTimer = nil
     let paused = state.isPlaying ? pause(in: &state) : .none
@@ -67,16 +69,21 @@ extension PlayerFeature {
   ///
   /// - Parameters:
   ///   - previous: The position before the current one. The chapter at this position is the chapter that may end now.
-  ///   - episodeEnd: The position where the episode ends, before a skipped outro.
-  func applySleepTimer(after previous: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
-    let chapterEnd = state.chapters.nextStart(after: previous).map { min($0, episodeEnd) } ?? episodeEnd
+  ///   - episodeEnd: The position where the episode ends. A skipped outro is not part of the episode.
+  func applySleepTimer(
+    after previous: Duration, episodeEnd: Duration, in state: inout State
+  ) -> Effect<Action> {
+    // After a jump, the timer waits for the end of the chapter at the new position.
+    let hasJumped = state.position - previous >= Self.longestStep
+    let nextStart = state.chapters.nextStart(after: previous)
+    let chapterEnd = nextStart.map { min($0, episodeEnd) } ?? episodeEnd
     switch state.sleepTimer {
-    case .endOfEpisode: return fade(timeLeft: (episodeEnd - state.position) / state.rate, in: state)
-    // The chapter has not ended. Or a jump passed its end, and the timer waits for the end of the next chapter. Or the
-    // last chapter ends with the episode, without a pause.
-    case .endOfChapter
-    where state.position < chapterEnd || state.position - previous >= Self.longestStep || chapterEnd == episodeEnd:
-      return fade(timeLeft: (chapterEnd - state.position) / state.rate, in: state)
+    case .endOfEpisode: return fade(remaining: (episodeEnd - state.position) / state.rate, in: state)
+    // The sound does not pause if the chapter has not ended, or if it ends with the episode.
+    case .endOfChapter where state.position < chapterEnd || hasJumped || chapterEnd == episodeEnd:
+      let fading = fade(remaining: (chapterEnd - state.position) / state.rate, in: state)
+      // A jump ends the fade before the end of the former chapter.
+      return fading
     case .endOfChapter:
       state.sleepTimer = nil
       return .concatenate(pause(in: &state), applySound(state))
@@ -84,17 +91,17 @@ extension PlayerFeature {
     }
   }
 
-  /// Reduces the volume if the time left is shorter than the fade.
-  func fade(timeLeft: Duration, in state: State) -> Effect<Action> {
-    guard timeLeft < Self.fadeDuration else { return .none }
-    let volume = state.settings.volume * max(timeLeft / Self.fadeDuration, 0)
+  /// Reduces the volume if the remaining time is shorter than the fade.
+  func fade(remaining: Duration, in state: State) -> Effect<Action> {
+    guard remaining < Self.fadeDuration else { return .none }
+    let volume = state.settings.volume * max(remaining / Self.fadeDuration, 0)
     return command { $0.adjust(.volume(volume)) }
   }
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Counts down from `time`, and calls `report` with the time left: each second, and four times a second during the
-  /// last `fadeDuration`. The last call has zero. Throws if the task is cancelled.
+  /// Counts down from `time`, and calls `report` with the remaining time: each second, and four times a second during
+  /// the last `fadeDuration`. The last call has zero. Throws if the task is cancelled.
   @MainActor
   fileprivate func countDown(
     _ time: Duration, fadeDuration: Duration, report: @MainActor (Duration) async -> Void
@@ -112,12 +119,16 @@ extension Clock where Duration == Swift.Duration {
 }
 
 extension PlayerFeature.State {
-  /// The time until the sound ends. `nil` without a timer, or if the length of the episode is not known.
+  /// The time until the timer ends the sound. `nil` without a timer, or if the position at which the sound ends is not
+  /// known.
   package var sleepTime: Duration? {
     switch sleepTimer {
     case .after(let time): time
     case .endOfEpisode: episodeEnd.map { max(.zero, ($0 - position) / rate) }
-    case .endOfChapter: (chapters.nextStart(after: position) ?? episodeEnd).map { max(.zero, ($0 - position) / rate) }
+    case .endOfChapter:
+      [chapters.nextStart(after: position), episodeEnd].compactMap(\.self).min().map {
+        max(.zero, ($0 - position) / rate)
+      }
     case nil: nil
     }
   }
@@ -125,6 +136,6 @@ extension PlayerFeature.State {
   /// The text of ``sleepTime``, such as `12:34`.
   package var sleepText: String? { sleepTime?.clockText }
 
-  /// The position where the episode ends, before a skipped outro. `nil` if the length is not known.
+  /// The position where the episode ends. A skipped outro is not part of the episode. `nil` if the length is not known.
   private var episodeEnd: Duration? { duration.map { $0 - showSettings.skippedOutro } }
 }

@@ -4,10 +4,10 @@ import ReducerStore
 
 /// The speed, the volume and the other settings of the sound.
 extension PlayerFeature {
-  /// The speeds that the menu offers.
+  /// The usual speeds, which the menus of speeds offer.
   package static let rates = [0.5, 0.75, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
-  /// Sends the general settings of playback now and after each change.
+  /// Sends the general settings of playback to this feature, now and after each change.
   func readSettings() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() where !Task.isCancelled { await send(.settingsReceived(value.playback)) }
@@ -15,7 +15,7 @@ extension PlayerFeature {
     .cancellable(id: CancelID.settings, cancelInFlight: true)
   }
 
-  /// Sends the settings of a show now and after each change, until an episode of another show is loaded.
+  /// Sends the settings of a show to this feature, now and after each change. The next call ends the earlier one.
   func readShowSettings(of show: Show.ID) -> Effect<Action> {
     .run { [showSettings] send in
       for await result in showSettings.settings(show) where !Task.isCancelled {
@@ -39,6 +39,7 @@ extension PlayerFeature {
     case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
     case .rateSelected(let rate): return setRate(rate, in: &state)
     case .rateStepped(let isFaster):
+      // A step is 0.1. First, the speed is rounded to a multiple of 0.1.
       let tenths = (state.rate * 10).rounded() + (isFaster ? 1 : -1)
       return setRate(tenths / 10, in: &state)
     case .rateForShowToggled(let isOn): return setOwnRate(isOn, in: &state)
@@ -66,8 +67,8 @@ extension PlayerFeature {
     }
   }
 
-  /// Stores and applies the settings of the show in the player, except a speed that the user changed and that is not
-  /// written yet. While an episode is loading, also skips its intro.
+  /// Stores and applies received settings, if the episode in the player belongs to this show. A speed that the user
+  /// selected and that is not written yet is kept. While the episode is loading, also skips its intro.
   private func received(_ settings: ShowSettings, of show: Show.ID, in state: inout State) -> Effect<Action> {
     guard state.item?.episode.showID == show else { return .none }
     state.showSettings = settings
@@ -86,7 +87,7 @@ extension PlayerFeature {
     return command { $0.seek(intro) }
   }
 
-  /// Sets the speed, from 0.5 to 3: the show's own speed if it has one, else the general speed.
+  /// Sets the show's own speed if the show has one, else the general speed. The speed is limited to 0.5 to 3.
   private func setRate(_ rate: Double, in state: inout State) -> Effect<Action> {
     let rate = min(max(rate, 0.5), 3)
     guard rate != state.rate else { return .none }
@@ -98,13 +99,13 @@ extension PlayerFeature {
     return .merge(applySound(state), saveShowSettings(&state))
   }
 
-  /// Gives the show the current speed as its own, or removes its own speed.
+  /// Makes the current speed the show's own speed, or removes the show's own speed.
   private func setOwnRate(_ isOn: Bool, in state: inout State) -> Effect<Action> {
     state.showSettings.rate = isOn ? state.rate : nil
     return .merge(applySound(state), saveShowSettings(&state))
   }
 
-  /// Sends the speed, the volume and the filters of the sound to the player.
+  /// Sends the speed, the volume, the mute setting and the filters of the sound to the player.
   func applySound(_ state: State) -> Effect<Action> {
     let settings = state.settings
     let sound: [SoundSetting] = [
@@ -115,7 +116,7 @@ extension PlayerFeature {
     return command { player in sound.forEach(player.adjust) }
   }
 
-  /// Saves the volume when the user has not moved the slider for half a second, so that a drag is written once.
+  /// Saves the volume when it has not changed for half a second, so that dragging the slider writes once.
   private func saveSoundLater(_ state: inout State) -> Effect<Action> {
     state.soundSave.markNeeded()
     return .run { [clock] send in
@@ -145,7 +146,8 @@ extension PlayerFeature {
     }
   }
 
-  /// Writes the settings of the show in the player. If a write is running, the newest settings are written after it.
+  /// Writes the settings of the show in the player. If a write for this show is running, the newest settings are
+  /// written after it.
   private func saveShowSettings(_ state: inout State) -> Effect<Action> {
     guard let show = state.item?.episode.showID else { return .none }
     let isWriting = state.unsavedShowSettings[show] != nil
@@ -153,6 +155,7 @@ extension PlayerFeature {
     return isWriting ? .none : write(state.showSettings, of: show)
   }
 
+  /// Writes the settings of a show. A failure is only written to the log.
   private func write(_ settings: ShowSettings, of show: Show.ID) -> Effect<Action> {
     .run { [log, showSettings] send in
       do throws(LibraryError) {
@@ -166,8 +169,8 @@ extension PlayerFeature {
 }
 
 extension PlayerFeature.State {
-  /// Resets the settings of the show if the next episode belongs to another show. The settings of that show are
-  /// read later.
+  /// Resets ``showSettings`` if this show, to which the next episode belongs, is another one than the show of the
+  /// current episode. The caller reads the settings of the new show afterwards.
   mutating func changeShow(to show: Show.ID) {
     if item?.episode.showID != show { showSettings = ShowSettings() }
   }

@@ -16,12 +16,13 @@ extension PlayerFeature.State {
     item?.episode.id == episode && isPlaying
   }
 
-  /// Why an episode could not be played. `nil` if it is not in the player, or has no problem.
+  /// Why an episode could not be played. `nil` if the episode is not in the player, or has no problem.
   package func problem(of episode: Episode.ID) -> PlaybackError? {
     item?.episode.id == episode ? problem : nil
   }
 
-  /// The length of the episode in the player, from the player or from the feed. `nil` if neither is known.
+  /// The length of the episode in the player: the length that the player has found in the audio, or else the length in
+  /// the feed. `nil` if neither is known.
   package var duration: Duration? {
     knownDuration ?? item?.episode.duration
   }
@@ -29,16 +30,17 @@ extension PlayerFeature.State {
   /// The position of the slider, never beyond its end.
   package var sliderPosition: Duration { min(position, sliderEnd) }
 
-  /// The end of the slider. One second if the length is not known, so that the slider has a range.
+  /// The end of the slider: the length, but at least one second. So the slider has a range even if the length is not
+  /// known.
   package var sliderEnd: Duration { max(duration ?? .zero, .seconds(1)) }
 
   /// Whether the user can move the slider, and skip.
   package var canSeek: Bool { item != nil && duration != nil }
 
-  /// The user's place, such as `1:02`.
+  /// The position in the episode, such as `1:02`.
   package var elapsedText: String { position.clockText }
 
-  /// The time left, such as `−41:30`. Empty if the length is not known.
+  /// The time from the position to the end, such as `−41:30`. Empty if the length is not known.
   package var remainingText: String {
     guard let duration else { return "" }
     return "−" + max(duration - position, .zero).clockText
@@ -81,7 +83,8 @@ extension Double {
 }
 
 extension Duration {
-  /// The duration in the format of a clock: `0:07`, `12:34`, `1:02:03`.
+  /// The duration in the format of a clock, in whole seconds: `0:07`, `12:34`, `1:02:03`. `0:00` for a negative
+  /// duration.
   package var clockText: String {
     let seconds = max(0, components.seconds)
     let minutes = (seconds / 60) % 60

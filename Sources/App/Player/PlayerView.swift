@@ -3,7 +3,8 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The bar with the episode in the player, at the bottom of the window. It is hidden until an episode is played.
+/// The bar with the episode in the player, at the bottom of the window. The bar is hidden while the player has no
+/// episode. In a narrow window, it is also hidden while the page of the episode is open.
 package struct PlayerBar: View {
   @Bindable private var store: StoreOf<PlayerFeature>
   private let artwork: Artwork?
@@ -45,7 +46,8 @@ package struct PlayerBar: View {
 }
 
 extension PlayerBar {
-  /// The background of the bar, which is lighter than the page above it.
+  /// The background of the bar, which is lighter than the page above the bar. With increased contrast, the bar has no
+  /// background of its own.
   private var backgroundColor: Color {
     if contrast == .increased { return .clear }
     return colorScheme == .dark ? Color(red: 0.18, green: 0.18, blue: 0.2) : .white
@@ -67,7 +69,7 @@ private struct WideBar: View {
       }
       .frame(maxWidth: .infinity, alignment: .leading)
       VStack(spacing: 0) {
-        TransportButtons(store: store, size: (40 * textScale).rounded())
+        TransportButtons(store: store, playButtonDiameter: (40 * textScale).rounded())
         PositionSlider(store: store)
       }
       .frame(minWidth: 200, maxWidth: 440)
@@ -98,7 +100,7 @@ private struct NarrowBar: View {
         }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
-      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: (40 * scale).rounded())
+      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), diameter: (40 * scale).rounded())
     }
     .padding(.horizontal, 12)
     .frame(height: (66 * scale).rounded())
@@ -108,7 +110,8 @@ private struct NarrowBar: View {
   }
 }
 
-/// The picture and the title of the episode in the player. A click opens its page.
+/// The picture and the title of the episode in the player, with a caption below the title. A click opens the page of
+/// the episode.
 private struct EpisodeButton<Caption: View>: View {
   let store: StoreOf<PlayerFeature>
   let item: PlayerFeature.Item
@@ -136,7 +139,7 @@ private struct EpisodeButton<Caption: View>: View {
   }
 }
 
-/// The show's name, or the filled part of the buffer while the sound waits for the network.
+/// The show's name, or the filled part of the buffer in percent while the sound waits for the network.
 private struct PlayerCaption: View {
   let store: StoreOf<PlayerFeature>
   let showTitle: String
@@ -155,7 +158,7 @@ private struct PlayerCaption: View {
   }
 }
 
-/// The reason why the sound stopped, its remedy, and a button to try again.
+/// The message about a problem of the sound, a button to try again, and a button that closes the message.
 private struct PlaybackProblem: View {
   let store: StoreOf<PlayerFeature>
 

@@ -5,15 +5,16 @@ import PixelViews
 import Podcasts
 import ReducerStore
 
-/// The video of the episode in the player, above its controls. The player decodes frames while this view is on screen.
+/// The video of the episode in the player, and below it the player's controls. The player decodes frames while this
+/// view is on screen.
 struct VideoView: View {
   let store: StoreOf<PlayerFeature>
   /// The title of the window.
   let title: String
-  /// Starts the decoding, and returns the frames. The decoding ends when the stream is no longer read. The stream ends by
-  /// itself if the video cannot be decoded.
+  /// Starts the decoding, and returns the stream of frames. The decoding ends when the stream is no longer read. The
+  /// player ends the stream if it cannot decode the video.
   let frames: @Sendable () -> AsyncStream<VideoFrame>
-  /// The pixels of the newest frame, or `nil` before the first one.
+  /// The pixels of the newest valid frame, or `nil` before the first one.
   @State private var pixels: PixelBuffer?
   /// Whether the stream of frames ended while the window was open, because the video cannot be decoded.
   @State private var hasFailed = false
@@ -25,6 +26,7 @@ struct VideoView: View {
           ContentUnavailableView {
             Text("The Video Cannot Be Shown")
           } description: {
+            // Most formats without a known package are decoded by GStreamer's plugin libav.
             Text(
               "This computer cannot decode it. Install the package \(store.videoDecoderPackage ?? "gstreamer1.0-libav"), then start the program again."
             )
@@ -36,7 +38,7 @@ struct VideoView: View {
       .frame(
         minWidth: 320, idealWidth: 800, maxWidth: .infinity, minHeight: 180, idealHeight: 450, maxHeight: .infinity)
       HStack(spacing: 12) {
-        TransportButtons(store: store, size: 40, hasKeyboardShortcuts: true)
+        TransportButtons(store: store, playButtonDiameter: 40, hasKeyboardShortcuts: true)
         PositionSlider(store: store)
       }
       .padding(12)

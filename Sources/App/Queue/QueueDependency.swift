@@ -2,7 +2,7 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// Reads and changes the queue.
+  /// The client that reads and changes the queue.
   package var queue: QueueClient {
     get { self[QueueKey.self] }
     set { self[QueueKey.self] = newValue }
@@ -10,7 +10,8 @@ extension DependencyValues {
 }
 
 extension QueueClient {
-  /// A client for a library that could not be opened. All closures report `error`.
+  /// Returns a client for a library that could not be opened. The stream of `entries` emits `error` and ends. The other
+  /// closures throw `error`.
   package static func unavailable(_ error: LibraryError) -> QueueClient {
     QueueClient(
       entries: {

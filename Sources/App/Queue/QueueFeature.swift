@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The queue: the episodes that are played next, and the writes of its changes.
+/// The queue of the episodes that are played next. The feature also writes the changes of the queue to the library.
 ///
 /// An episode is removed from the queue when its sound starts. If the user queues the episode again while it plays, the
 /// episode is removed from the queue at its end. At the end of an episode the next entry is played. If the queue is
@@ -58,8 +58,8 @@ package struct QueueFeature {
   }
 
   package enum Action: Equatable {
-    /// The queue was changed, or changing it failed. `change` has the removed entries, for undo.
-    case changed(QueueRequest, change: QueueChange?, LibraryError?)
+    /// The queue was changed, or changing it failed. `removal` has the removed entries, for undo.
+    case changed(QueueRequest, removal: QueueRemoval?, LibraryError?)
     case delegate(Delegate)
     /// The library returned the entries, or an error.
     case entriesReceived(Result<[QueueEntry], LibraryError>)
@@ -78,7 +78,7 @@ package struct QueueFeature {
     /// The user chose “Next”.
     case nextButtonClicked(current: PlayerFeature.Item?)
     /// The library returned the next episode, or an error. `nil` if there is none. If `isUserRequest`, the user chose
-    /// “Next”. Otherwise another episode ended.
+    /// “Next”. Otherwise another episode ended or could not be played.
     case nextFound(Result<PlayerFeature.Item?, LibraryError>, isUserRequest: Bool)
     /// The message disappeared.
     case noticeChanged(QueueNotice?)
@@ -92,14 +92,15 @@ package struct QueueFeature {
     case undone(LibraryError?)
     case upNext(EpisodeListFeature.Action)
 
-    /// Requests to the parent.
+    /// Requests and notifications for the parent.
     @CasePathable
     package enum Delegate: Equatable {
       /// A request of the rows of “Up Next”.
       case list(EpisodeListFeature.Action.Delegate)
       /// A change could not be written. Lists that show the queue have to read its order again.
       case changeFailed
-      /// Play an episode. If `isUserRequest`, the user chose “Next”. Otherwise another episode ended.
+      /// Play an episode. If `isUserRequest`, the user chose “Next”. Otherwise another episode ended or could not be
+      /// played.
       case playRequested(PlayerFeature.Item, isUserRequest: Bool)
       /// Report a problem to the user.
       case problem(Problem)
@@ -123,7 +124,7 @@ package struct QueueFeature {
     Scope(state: \.upNext, action: \.upNext) { EpisodeListFeature() }
     Reduce { state, action in
       switch action {
-      case .changed(let request, let change, let error): return changed(request, change, error, &state)
+      case .changed(let request, let removal, let error): return changed(request, removal, error, &state)
       case .entriesReceived(.success(let entries)):
         state.entries = entries
         state.locale = locale
@@ -168,24 +169,24 @@ extension QueueFeature {
   /// Writes a change of the queue.
   private func change(_ request: QueueRequest) -> Effect<Action> {
     .run { [queue, writes] send in
-      var change: QueueChange?
+      var removal: QueueRemoval?
       let result = await writes.perform { () throws(LibraryError) in
         switch request {
         case .playNext(let episodes): try await queue.playNext(episodes)
         case .playLast(let episodes): try await queue.playLast(episodes)
         case .move(let episodes, let before): try await queue.move(episodes, before)
-        case .remove(let episodes): change = try await queue.remove(episodes)
-        case .clear: change = try await queue.clear()
+        case .remove(let episodes): removal = try await queue.remove(episodes)
+        case .clear: removal = try await queue.clear()
         }
       }
       var error: LibraryError?
       if case .failure(let failure) = result { error = failure }
-      await send(.changed(request, change: change, error))
+      await send(.changed(request, removal: removal, error))
     }
   }
 
   private func changed(
-    _ request: QueueRequest, _ change: QueueChange?, _ error: LibraryError?, _ state: inout State
+    _ request: QueueRequest, _ removal: QueueRemoval?, _ error: LibraryError?, _ state: inout State
   ) -> Effect<Action> {
     if let error {
       // `notFound` is not reported: the show of an episode may have been removed since the request.
@@ -200,17 +201,17 @@ extension QueueFeature {
       state.unplayable.subtract(episodes)
       state.show(.added)
     case .remove, .clear:
-      if let change, !change.removed.isEmpty { state.show(.removed(change)) }
+      if let removal, !removal.removed.isEmpty { state.show(.removed(removal)) }
     case .move: break
     }
     return .none
   }
 
   private func undo(_ state: inout State) -> Effect<Action> {
-    guard case .removed(let change) = state.notice?.kind else { return .none }
+    guard case .removed(let removal) = state.notice?.kind else { return .none }
     state.notice = nil
     return .run { [queue, writes] send in
-      let result = await writes.perform { () throws(LibraryError) in try await queue.restore(change) }
+      let result = await writes.perform { () throws(LibraryError) in try await queue.restore(removal) }
       var error: LibraryError?
       if case .failure(let failure) = result { error = failure }
       await send(.undone(error))
@@ -223,7 +224,7 @@ extension QueueFeature {
     state.entries.removeAll { $0.id == episode }
     return .run { [queue, writes] send in
       let result = await writes.perform { () throws(LibraryError) in _ = try await queue.remove([episode]) }
-      if case .failure(let error) = result { await send(.changed(.remove([episode]), change: nil, error)) }
+      if case .failure(let error) = result { await send(.changed(.remove([episode]), removal: nil, error)) }
     }
   }
 }
@@ -300,8 +301,8 @@ extension QueueFeature {
     }
   }
 
-  /// Finds the next unplayed episode of the show, which is played if the queue is empty. Errors of the library are
-  /// reported when the episode ends.
+  /// Finds the next unplayed episode of the item's show. The found episode is played if the queue is empty. Errors of
+  /// the library are ignored here. They are reported when the episode in the player ends and the search is repeated.
   private func findNextOfShow(_ item: PlayerFeature.Item?, _ state: inout State) -> Effect<Action> {
     state.nextOfShow = nil
     guard let item else { return .cancel(id: CancelID.nextOfShow) }
@@ -314,7 +315,7 @@ extension QueueFeature {
 }
 
 extension QueueFeature.State {
-  /// Shows a message. It replaces the message on screen.
+  /// Shows a message, which replaces the message on screen.
   fileprivate mutating func show(_ kind: QueueNotice.Kind) {
     noticeCount += 1
     notice = QueueNotice(id: noticeCount, kind: kind)
@@ -325,7 +326,8 @@ extension EpisodesClient {
   /// The maximum number of episodes that are read at once.
   private static let batchSize = 100
 
-  /// Returns the first of these episodes that is still in the library. The show of an entry may have been removed.
+  /// Returns the first of these episodes that is still in the library. The show of an entry may have been removed. Only
+  /// the first ``batchSize`` episodes are read.
   fileprivate func first(of ids: [Episode.ID]) async throws(LibraryError) -> Episode? {
     try await episodes(Array(ids.prefix(Self.batchSize))).first
   }

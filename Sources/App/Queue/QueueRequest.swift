@@ -7,7 +7,7 @@ package enum QueueRequest: Hashable, Sendable {
   case playNext([Episode.ID])
   /// Put episodes at the end.
   case playLast([Episode.ID])
-  /// Move episodes before another one, or to the end.
+  /// Move episodes before another episode, or to the end if the other episode is `nil`.
   case move([Episode.ID], before: Episode.ID?)
   /// Remove episodes.
   case remove([Episode.ID])
@@ -24,8 +24,8 @@ package struct QueueNotice: Hashable, Sendable, Identifiable {
     /// Episodes were added at the end.
     case added
     /// Episodes were removed. The user can undo the change.
-    case removed(QueueChange)
-    /// The episode with this title could not be played, and the next episode is played.
+    case removed(QueueRemoval)
+    /// The episode with this title could not be played, or not to its end. The next playable episode is played.
     case skipped(title: String, PlaybackError)
   }
 
@@ -43,8 +43,8 @@ package struct QueueNotice: Hashable, Sendable, Identifiable {
     switch kind {
     case .playsNext: TextState("Plays Next")
     case .added: TextState("Added to the Queue")
-    case .removed(let change) where change.removed.count == 1: TextState("Removed from the Queue")
-    case .removed(let change): TextState("\(change.removed.count) episodes removed from the queue")
+    case .removed(let removal) where removal.removed.count == 1: TextState("Removed from the Queue")
+    case .removed(let removal): TextState("\(removal.removed.count) episodes removed from the queue")
     case .skipped(let title, let error): Self.text(ofSkipped: title, error)
     }
   }

@@ -47,7 +47,7 @@ package struct QueueView: View {
   }
 }
 
-/// The list “Up Next” on the page of the episode in the player. When the list appears, it loads its rows.
+/// The list “Up Next” on the page of the episode in the player. The rows are loaded when the list appears.
 package struct UpNextView: View {
   private let queue: StoreOf<QueueFeature>
   private let player: StoreOf<PlayerFeature>
@@ -103,7 +103,7 @@ struct UpNextRows: View {
   }
 }
 
-/// The title of the queue, the number and the total length of its episodes, and the button that removes all of them.
+/// A title, the number and the total length of the queue's episodes, and the button that removes all episodes.
 private struct QueueHeader: View {
   let queue: StoreOf<QueueFeature>
   let title: LocalizedStringKey
@@ -127,26 +127,32 @@ private struct QueueHeader: View {
 
 /// The commands for the queue, in the main menu and on the keyboard.
 package struct QueueCommands: Commands {
-  private let store: StoreOf<QueueFeature>
+  private let queue: StoreOf<QueueFeature>
   private let player: StoreOf<PlayerFeature>
   private let library: StoreOf<LibraryFeature>
 
   /// Creates the commands.
-  package init(store: StoreOf<QueueFeature>, player: StoreOf<PlayerFeature>, library: StoreOf<LibraryFeature>) {
-    self.store = store
+  ///
+  /// - Parameters:
+  ///   - queue: The store of the queue.
+  ///   - player: The store of the player.
+  ///   - library: The store of the list of shows, which selects the page of the window.
+  package init(queue: StoreOf<QueueFeature>, player: StoreOf<PlayerFeature>, library: StoreOf<LibraryFeature>) {
+    self.queue = queue
     self.player = player
     self.library = library
   }
 
   package var body: some Commands {
     CommandMenu("Queue") {
-      Button("Next Episode") { store.send(.nextButtonClicked(current: player.item)) }
+      Button("Next Episode") { queue.send(.nextButtonClicked(current: player.item)) }
         .keyboardShortcut("n", modifiers: [])
-        .disabled(!store.hasNext)
+        .disabled(!queue.hasNext)
       Button("Show Queue") { library.send(.pageSelected(.queue)) }
         .keyboardShortcut("u")
         .disabled(library.phase != .filled)
-      // The rows of the queue handle these keys. The entries here only list them in the window of keyboard shortcuts.
+      // The rows of the queue handle these keys. These menu entries only list the keys in the window of
+      // keyboard shortcuts.
       ListedShortcut(title: "Move Up in the Queue", .upArrow, modifiers: .option)
       ListedShortcut(title: "Move Down in the Queue", .downArrow, modifiers: .option)
       ListedShortcut(title: "Remove from the Queue", .deleteForward)

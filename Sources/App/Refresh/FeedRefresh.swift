@@ -4,8 +4,8 @@ import Podcasts
 /// Fetches the feed of one subscription. Follows moves of the feed to another address. For a new show, also reads the
 /// further pages of the feed.
 struct FeedRefresh: Sendable {
-  /// The maximum number of moves that are followed in one refresh. A feed that has moved names its new address in
-  /// `itunes:new-feed-url`.
+  /// The maximum number of moves by `itunes:new-feed-url`, an element in which a feed names its new address, that are
+  /// followed in one refresh.
   private static let moveLimit = 5
 
   /// The result of a fetch, to be recorded.
@@ -14,7 +14,8 @@ struct FeedRefresh: Sendable {
     var result: Result<FeedResponse, FeedError>
     /// The new address of the feed, which replaces the subscription's address. `nil` if the feed has not moved.
     var movedTo: URL?
-    /// Whether the further pages of the feed were read too, and not only the first page. See ``FeedPages``.
+    /// Whether the further pages of the feed were read too, and not only the first page. ``FeedPages`` says which pages
+    /// these are.
     var hasAllPages = false
   }
 
@@ -56,8 +57,9 @@ struct FeedRefresh: Sendable {
     FeedRequest(url: target, allowsPrivateNetwork: subscription.allowsPrivateNetwork, referrer: address)
   }
 
-  /// Returns the target of a permanent redirect if the refresh before this one was redirected to the same target.
-  /// Otherwise returns `nil`, because a single redirect may be a mistake of the server.
+  /// Returns the target of a permanent redirect if the refresh before this one was redirected to the same target, and
+  /// if the subscription may move to the target. Otherwise returns `nil`. A single redirect may be a mistake of the
+  /// server.
   private func confirmedMove(of subscription: Subscription, _ response: FeedResponse) async -> URL? {
     guard let target = response.permanentURL, target == subscription.permanentURL,
       await mayMove(subscription, to: target)
@@ -65,8 +67,8 @@ struct FeedRefresh: Sendable {
     return target
   }
 
-  /// Replaces the result by the feed at the address of `itunes:new-feed-url`, if there is a feed at that address.
-  /// Repeats this for the new feed.
+  /// Replaces the result by the feed at the address of `itunes:new-feed-url`, if the subscription may move to that
+  /// address and if there is a feed at it. Repeats this for the new feed, up to ``moveLimit`` times in total.
   private func followMove(of subscription: Subscription, _ fetched: inout Fetched) async {
     var visited: Set<URL> = [subscription.feedURL]
     var address = subscription.feedURL
@@ -83,13 +85,14 @@ struct FeedRefresh: Sendable {
     }
   }
 
-  /// Whether an address may replace the subscription's address. `false` if the address belongs to another show, or if
-  /// the library cannot be read.
+  /// Whether an address may replace the subscription's address. `false` if the subscription's feed is a file, if
+  /// ``FeedMove`` does not allow the move, if the address belongs to another show, or if the library cannot be read.
   private func mayMove(_ subscription: Subscription, to target: URL) async -> Bool {
     guard !subscription.feedURL.isFileURL, FeedMove.isAllowed(from: subscription.feedURL, to: target) else {
       return false
     }
     do throws(LibraryError) {
+      // The show is found only by its address, and not by its `podcast:guid`.
       let owner = try await subscriptions.find(target, nil)
       return owner == nil || owner == subscription.id
     } catch {
@@ -110,8 +113,8 @@ struct FeedRefresh: Sendable {
   }
 }
 
-/// The pages of a feed after the first page, fetched one at a time. The sequence ends after ``limit`` pages, and before
-/// a page that was already read or cannot be fetched.
+/// The pages of a feed after the first page, fetched one at a time. The sequence ends after the last page, after
+/// ``limit`` pages, and before a page that was already read, cannot be fetched, or is not allowed by ``FeedMove``.
 struct FeedPages: Sendable {
   /// The maximum number of pages, including the first.
   static let limit = 20
@@ -133,7 +136,7 @@ struct FeedPages: Sendable {
     visited = [url]
   }
 
-  /// Fetches and returns the next page, or `nil` after the last one.
+  /// Fetches and returns the next page, or `nil` at the end of the sequence.
   mutating func next() async -> Podcast? {
     guard let url = nextAddress, visited.count < Self.limit, visited.insert(url).inserted,
       FeedMove.isAllowed(from: address, to: url)

@@ -9,7 +9,7 @@ extension DependencyValues {
     set { self[SubscriptionsKey.self] = newValue }
   }
 
-  /// Searches podcasts in directories on the web, such as iTunes.
+  /// Searches for podcasts in directories on the web, such as iTunes.
   package var directory: DirectoryClient {
     get { self[DirectoryKey.self] }
     set { self[DirectoryKey.self] = newValue }
@@ -27,7 +27,7 @@ extension DependencyValues {
     set { self[BackupsKey.self] = newValue }
   }
 
-  /// Finds the libraries of other players on this computer, and imports them.
+  /// Finds the libraries of other podcast players on this computer, and imports them.
   package var otherPlayers: ImportClient {
     get { self[OtherPlayersKey.self] }
     set { self[OtherPlayersKey.self] = newValue }
@@ -66,6 +66,9 @@ extension SubscriptionsClient {
       allowPrivateNetwork: { _ throws(LibraryError) in throw error })
   }
 }
+
+// The keys of the dependencies. The program sets all dependencies except `now`. A test sets the dependencies that it
+// needs. If the tested code uses another dependency, `reportMissing` makes the test fail.
 
 private enum SubscriptionsKey: TestDependencyKey {
   static var testValue: SubscriptionsClient {
@@ -125,6 +128,7 @@ private enum PreferencesKey: TestDependencyKey {
   }
 }
 
+/// The key of the clock. A test that does not set `now` has the real time, too.
 private enum NowKey: DependencyKey {
   static var liveValue: @Sendable () -> Date { { Date() } }
 }

@@ -35,8 +35,9 @@ package struct RefreshFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
-    /// When the program started. The first automatic refresh waits until ``Preferences/refreshInterval`` has passed
-    /// since this date. `nil` if the settings enable a refresh at the start, so that no refresh waits.
+    /// When the first settings were read, shortly after the start of the program. The first automatic refresh waits
+    /// until ``Preferences/refreshInterval`` has passed since this date. `nil` before the settings are read, or if they
+    /// enable a refresh at the start, so that no refresh waits.
     fileprivate var startedAt: Date?
     /// The last reported problem of the library. If an automatic refresh fails with the same problem, the problem is
     /// not reported again.
@@ -73,17 +74,17 @@ package struct RefreshFeature {
     case delegate(Delegate)
     /// A refresh of several shows ended.
     case ended(Result<Refresher.Progress, LibraryError>)
-    /// The user chose “Show” in the toast.
+    /// The user clicked “Show” in the toast.
     case failuresButtonClicked
-    /// The user chose “Details” of a show in the list of failures.
+    /// The user clicked “Details” of a show in the list of failures.
     case failureSelected(Show.ID)
-    /// The program started. From now on, the feature receives the settings after each change.
+    /// The program started. From now on, the feature receives the settings, now and after each change.
     case launched
     /// The settings were read, or have changed.
     case preferencesReceived(Preferences)
     /// A refresh of several shows started, or more of its shows are finished.
     case progressed(Refresher.Progress)
-    /// The user chose “Refresh All”.
+    /// The user selected “Refresh All”.
     case refreshAllButtonClicked
     /// The user requested the refresh of one show.
     case refreshShowRequested(Show.ID)
@@ -97,7 +98,7 @@ package struct RefreshFeature {
     /// due.
     case ticked
 
-    /// Requests to the parent.
+    /// Notifications and requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
       /// New episodes arrived.
@@ -146,6 +147,7 @@ package struct RefreshFeature {
       case .launched: return receivePreferences()
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .progressed(let progress):
+        // Progress that arrives after the user has cancelled the refresh is ignored.
         if state.isRefreshingSeveral { state.progress = progress }
         return .none
       case .refreshAllButtonClicked:
@@ -193,7 +195,8 @@ package struct RefreshFeature {
     return timer
   }
 
-  /// Refreshes the shows that are due, unless a refresh is running or the settings disable automatic refreshes.
+  /// Refreshes the shows that are due. Does nothing if a refresh of several shows is running, if the settings disable
+  /// automatic refreshes, or if the first automatic refresh still waits: see ``State/startedAt``.
   private func ticked(_ state: inout State) -> Effect<Action> {
     guard !state.isRefreshingSeveral, state.preferences?.refreshInterval != .never else { return .none }
     if let start = state.startedAt,

@@ -3,9 +3,9 @@ package import Podcasts
 
 /// Decides when a feed is refreshed next.
 ///
-/// The schedule has no clock. Its functions receive a subscription and the current time, and return dates.
+/// The schedule has no clock. Its functions receive a subscription and the current time.
 package struct RefreshSchedule: Hashable, Sendable {
-  /// The longest wait between two refreshes: a day. If a server requests a longer wait, the wait is a day.
+  /// The longest wait between two refreshes: a day. A longer wait that a server requests is shortened to a day.
   package static let longestWait = Duration.seconds(86_400)
 
   /// The time between two refreshes that succeed, or `nil` if feeds are refreshed only on request.
@@ -13,12 +13,12 @@ package struct RefreshSchedule: Hashable, Sendable {
 
   /// Creates a schedule.
   ///
-  /// - Parameter interval: The time between two refreshes, or `nil` for none.
+  /// - Parameter interval: The time between two refreshes, or `nil` if feeds are refreshed only on request.
   package init(interval: Duration?) {
     self.interval = interval
   }
 
-  /// Creates the schedule of the user's settings.
+  /// Creates the schedule of the user's settings. The raw value of a setting is a number of minutes.
   package init(_ setting: Preferences.RefreshInterval) {
     self.init(interval: setting == .never ? nil : .seconds(setting.rawValue * 60))
   }
@@ -42,7 +42,8 @@ package struct RefreshSchedule: Hashable, Sendable {
   package func nextDue(
     for subscription: Subscription, after result: Result<FeedResponse, FeedError>, at now: Date
   ) -> Date? {
-    // The date is recorded even if feeds are refreshed only on request. It then applies when the setting changes.
+    // The date is recorded even if feeds are refreshed only on request. Then the wait is based on an hour, and the date
+    // applies as soon as the user sets an interval.
     let usual = interval ?? .seconds(3600)
     switch result {
     case .success(let response): return now + wait(atLeast: usual, requested: response.retryAfter)

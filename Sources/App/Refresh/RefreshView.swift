@@ -3,7 +3,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The progress of a refresh and the button that cancels it, for the window's bar.
+/// The progress of a refresh and the button that cancels the refresh, for the window's bar.
 package struct RefreshProgress: View {
   private let store: StoreOf<RefreshFeature>
 
@@ -28,7 +28,8 @@ package struct RefreshProgress: View {
   }
 }
 
-/// The button that refreshes all podcasts. During a refresh of several podcasts, the view shows the progress instead.
+/// The button that refreshes all shows. During a refresh of several shows, ``RefreshProgress`` replaces the button. A
+/// refresh that includes no shows has no progress and only disables the button.
 ///
 /// In a narrow window the view is empty. There the main menu has the same commands, and a line below the window's bar
 /// shows the progress.
@@ -59,8 +60,8 @@ package struct RefreshButton: View {
 }
 
 extension View {
-  /// Shows a toast if podcasts could not be refreshed, and a sheet that lists these podcasts. In a narrow window, also
-  /// shows the progress of a refresh.
+  /// Presents a toast if shows could not be refreshed. The toast's button opens a sheet that lists these shows. In a
+  /// narrow window, also displays the progress of a refresh.
   package func refreshNotices(_ store: StoreOf<RefreshFeature>) -> some View {
     RefreshNotices(store: store, content: self)
   }
@@ -93,7 +94,7 @@ private struct NarrowRefreshProgress: View {
   }
 }
 
-/// The podcasts that could not be refreshed, each with the reason.
+/// The shows that could not be refreshed, each with the reason.
 private struct FailureList: View {
   let store: StoreOf<RefreshFeature>
 

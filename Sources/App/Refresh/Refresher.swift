@@ -104,7 +104,7 @@ package struct Refresher: Sendable {
   private let subscriptions: SubscriptionsClient
   private let fetcher: FeedRefresh
   private let schedule: RefreshSchedule
-  /// How many feeds are refreshed at the same time.
+  /// The maximum number of feeds that are refreshed at the same time.
   private let limit: Int
   private let now: @Sendable () -> Date
 
@@ -114,8 +114,8 @@ package struct Refresher: Sendable {
   ///   - feeds: Fetches the feeds. The client limits the number of simultaneous transfers from one host.
   ///   - subscriptions: Lists the subscriptions, and records the result of each refresh.
   ///   - schedule: Decides which shows are due, and when each show is due next.
-  ///   - limit: How many feeds are refreshed at the same time, at least one. The default is high, so that other feeds
-  ///     do not have to wait while some hosts do not answer.
+  ///   - limit: The maximum number of feeds that are refreshed at the same time, at least one. The default is high, so
+  ///     that other feeds do not have to wait while some hosts do not answer.
   ///   - now: Returns the current time.
   package init(
     feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 32,
@@ -133,8 +133,8 @@ package struct Refresher: Sendable {
   /// - Parameters:
   ///   - selection: The subscriptions to refresh.
   ///   - progressed: Called with the progress: once before the first transfer, then after finished shows, and at last
-  ///     with the result. A slow closure does not delay the refresh. While it runs, only the newest progress is kept
-  ///     for its next call.
+  ///     with the result. The first transfer and the return of this function wait for the closure, but the other
+  ///     transfers do not. While the closure runs, only the newest progress is kept for the next call.
   /// - Returns: The last progress. It is not complete if the task was cancelled.
   @discardableResult
   package func refresh(
@@ -153,7 +153,7 @@ package struct Refresher: Sendable {
     return try result.get()
   }
 
-  /// Refreshes these subscriptions, and returns the last progress.
+  /// Refreshes these subscriptions, and returns the last progress, or the error with which the library failed.
   private func refreshConcurrently(
     _ selected: [Subscription], progressed: @escaping @Sendable (Progress) -> Void
   ) async -> Result<Progress, LibraryError> {
@@ -197,11 +197,11 @@ package struct Refresher: Sendable {
     if Task.isCancelled || fetched.result == .failure(.cancelled) { return .dropped }
     do throws(LibraryError) {
       let recorded = try await recordPages(fetched, of: subscription)
-      // The first refresh of a show also adds its old episodes. A notification must not contain them.
+      // The first successful refresh of a show also adds its old episodes. A notification must not contain them.
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
-        // The library merges each recognized episode with the item that has the new identifier, so `mergedEpisodes` are
-        // the recognized episodes.
+        // `mergedEpisodes` are the recognized episodes: the library merges each of them with the item that has the new
+        // identifier.
         let showNews = Progress.ShowNews(id: subscription.id, title: subscription.title, episodes: news)
         return .refreshed(
           showNews, newEpisodeCount: recorded.newEpisodes.count, recognizedCount: recorded.mergedEpisodes.count)
@@ -219,7 +219,7 @@ package struct Refresher: Sendable {
   private func recordPages(
     _ fetched: FeedRefresh.Fetched, of subscription: Subscription
   ) async throws(LibraryError) -> RecordedRefresh {
-    var recorded = try await record(fetched.result, fetched.movedTo, of: subscription)
+    var recorded = try await record(fetched.result, movedTo: fetched.movedTo, of: subscription)
     guard !fetched.hasAllPages, case .success(let response) = fetched.result,
       case .podcast(let podcast, let hash) = response.content,
       !podcast.items.isEmpty, recorded.newEpisodes.count >= podcast.items.count
@@ -230,7 +230,7 @@ package struct Refresher: Sendable {
       var pagePodcast = podcast
       pagePodcast.items = page.items
       pageResponse.content = .podcast(pagePodcast, hash: hash)
-      let added = try await record(.success(pageResponse), nil, of: subscription)
+      let added = try await record(.success(pageResponse), movedTo: nil, of: subscription)
       recorded.newEpisodes += added.newEpisodes
       recorded.mergedEpisodes += added.mergedEpisodes
       if added.newEpisodes.count < page.items.count { break }
@@ -238,9 +238,10 @@ package struct Refresher: Sendable {
     return recorded
   }
 
-  /// Records one response or error in the library, and the date of the next refresh.
+  /// Records one response or error in the library, with the feed's new address, if any, and the date of the next
+  /// refresh.
   private func record(
-    _ result: Result<FeedResponse, FeedError>, _ movedTo: URL?, of subscription: Subscription
+    _ result: Result<FeedResponse, FeedError>, movedTo: URL?, of subscription: Subscription
   ) async throws(LibraryError) -> RecordedRefresh {
     let now = now()
     let due = schedule.nextDue(for: subscription, after: result, at: now)

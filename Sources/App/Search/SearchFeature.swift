@@ -19,7 +19,7 @@ package struct SearchFeature {
 
     package init() {}
 
-    /// Whether the transcripts are being searched for the current words.
+    /// Whether the search of the transcripts for the current words has not ended, or waits for a pause in typing.
     package var isSearchingTranscripts: Bool { words != searchedWords }
 
     /// The words of the text, separated by single spaces.
@@ -34,11 +34,13 @@ package struct SearchFeature {
     case allMatchesButtonClicked
     /// The user closed the search. The parent then removes the search page.
     case closed
+    /// A request to the parent, from the list of found episodes or from a found line.
     case delegate(EpisodeListFeature.Action.Delegate)
     /// The user clicked a found line of a transcript.
     case matchClicked(TranscriptMatch)
-    /// The transcripts were searched for these words.
+    /// The transcripts were searched for these words. If the search failed, there are no lines.
     case matchesReceived(String, [TranscriptMatch])
+    /// An action of the list of found episodes.
     case results(EpisodeListFeature.Action)
     /// The user edited the text.
     case textChanged(String)
@@ -114,7 +116,8 @@ package struct SearchFeature {
     .cancellable(id: CancelID.transcripts, cancelInFlight: true)
   }
 
-  /// Plays the episode from the found line. If the line has no time, opens the page of the episode.
+  /// Plays an episode from the found line. If the line has no time, opens the page of the episode. Does nothing if the
+  /// library does not contain the episode any more.
   private func playOrOpen(_ match: TranscriptMatch) -> Effect<Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {

@@ -18,7 +18,7 @@ package struct SearchView: View {
   ///   - store: The search of episodes and transcripts.
   ///   - shows: The shows that contain the searched words. The caller finds them.
   ///   - player: The store of the player.
-  ///   - artworks: The pictures of the shows.
+  ///   - artworks: The pictures of the found episodes.
   ///   - openShow: Opens the page of a found show that the user clicked.
   package init(
     store: StoreOf<SearchFeature>, shows: [Show], player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks,
@@ -77,8 +77,9 @@ private struct SearchResults: View {
 
   /// The list of all results. Its first row is always the title.
   ///
-  /// When rows are inserted, GTK keeps the first visible row at its position. Without the title, sections that arrive
-  /// later would be inserted above the visible rows, and the user would not see them.
+  /// When rows are inserted, GTK keeps the first visible row at its position. If this row is the title, sections
+  /// that arrive later appear below it. Without the title, such sections could be inserted above the first visible row,
+  /// and the user would not see them.
   private var resultList: some View {
     List {
       ResultsTitle().tag(ResultsTitle.id)
@@ -174,8 +175,8 @@ private struct TranscriptMatches: View {
   }
 }
 
-/// A found line of a transcript. A click plays the episode from this line. If the line has no time, a click opens the
-/// page of the episode.
+/// A found line of a transcript. A click plays the episode from the time of the line. If the line has no time, a click
+/// opens the page of the episode.
 private struct TranscriptMatchRow: View {
   let match: TranscriptMatch
   let clicked: @MainActor () -> Void

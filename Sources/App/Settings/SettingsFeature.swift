@@ -40,7 +40,7 @@ package struct SettingsFeature {
     /// Whether the last attempt to restore a backup in this sheet succeeded.
     package var isRestored = false
     /// The number of writes of the settings that have not ended yet.
-    package var saveCount = 0
+    package var runningSaveCount = 0
     /// The speed that the user selected since the last write began. `nil` if the user selected none.
     fileprivate var selectedRate: Double?
 
@@ -55,16 +55,16 @@ package struct SettingsFeature {
     case backupsReceived(Result<[LibraryBackup], LibraryError>)
     case destination(PresentationAction<Destination.Action>)
     /// The user switched the search in the podcast directory with this name on or off.
-    case directoryToggled(String, Bool)
+    case directoryToggled(name: String, isOn: Bool)
     /// The sheet was opened.
     case opened
     /// The sound devices were found.
     case outputsReceived([AudioOutput])
-    /// The settings were read, or were changed outside of the sheet.
+    /// The settings were read. They are read when the sheet opens, and after each change in or outside of the sheet.
     case preferencesReceived(Preferences)
     /// The user clicked “Restore from Backup…”. The backups are then listed.
     case listBackupsButtonClicked
-    /// A backup was restored, or restoring it failed.
+    /// A backup was restored (`nil`), or restoring it failed with an error.
     case restored(LibraryError?)
     /// A write of the settings ended, with or without an error.
     case saveEnded
@@ -114,7 +114,7 @@ package struct SettingsFeature {
         return .none
       case .preferencesReceived(let preferences):
         // While changes of the user are being written, the received settings may be older than these changes.
-        if state.saveCount == 0 { state.preferences = preferences }
+        if state.runningSaveCount == 0 { state.preferences = preferences }
         state.isLoaded = true
         return .none
       case .listBackupsButtonClicked: return listBackups()
@@ -123,7 +123,7 @@ package struct SettingsFeature {
         state.isRestored = error == nil
         return error.map { report(Problem($0), &state) } ?? listBackups()
       case .saveEnded:
-        state.saveCount -= 1
+        state.runningSaveCount -= 1
         return .none
       case .saveFailed(let error): return report(.unsaved(error), &state)
       }
@@ -139,16 +139,16 @@ package struct SettingsFeature {
     .cancellable(id: CancelID.preferences, cancelInFlight: true)
   }
 
-  /// Writes the settings of the controls. The stored speed and volume stay, because the player writes them. Only a
-  /// speed that the user selected in this sheet replaces the stored speed.
+  /// Writes the settings of the controls. The stored speed, volume and mute setting stay, because the player writes
+  /// them. Only a speed that the user selected in this sheet replaces the stored speed.
   private func save(_ state: inout State) -> Effect<Action> {
-    state.saveCount += 1
+    state.runningSaveCount += 1
     let rate = state.selectedRate
     state.selectedRate = nil
     return .run { [preferences, value = state.preferences] send in
       do throws(PreferencesError) {
         try await preferences.change { current in
-          // The player may have changed the speed or the volume while the sheet was open.
+          // The player may have changed its sound settings while the sheet was open.
           var changed = value
           changed.playback.copySoundSettings(from: current.playback)
           if let rate { changed.playback.rate = rate }

@@ -60,6 +60,7 @@ private struct QueueSettings: View {
   var body: some View {
     Section("Queue") {
       Toggle("Continue with the Show When the Queue Is Empty", isOn: $store.preferences.continuesWithShow)
+      // The tags are numbers of seconds.
       Picker("Count as Played before the End", selection: $store.preferences.playedBeforeEnd) {
         Text("At the End").tag(0)
         Text("15 Seconds").tag(15)
@@ -160,7 +161,7 @@ private struct DirectorySettings: View {
           isOn: Binding {
             store.preferences.directories.contains(name)
           } set: {
-            store.send(.directoryToggled(name, $0))
+            store.send(.directoryToggled(name: name, isOn: $0))
           })
       }
       if store.preferences.directories.contains("Podcast Index") {

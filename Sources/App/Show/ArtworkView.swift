@@ -2,8 +2,8 @@ package import AppFeatures
 import Foundation
 package import GtkViews
 
-/// The picture of a show, an episode or a participant. While the picture is being fetched, and if fetching it fails,
-/// the view shows the first letter of the name on a colour.
+/// The picture of a show, an episode or a participant. The view shows the first letter of the name on a colour while
+/// the picture is being fetched, if the fetch fails, and if there is no picture.
 package struct ArtworkView: View {
   private let artwork: Artwork
   /// The width and height at the normal text size, in logical pixels.
@@ -15,7 +15,7 @@ package struct ArtworkView: View {
   /// Creates the picture.
   ///
   /// - Parameters:
-  ///   - artwork: The picture and its placeholder.
+  ///   - artwork: The address of the picture, and the letter and the colour of its placeholder.
   ///   - size: The width and height at the normal text size, in logical pixels.
   ///   - growsWithText: Whether the picture is larger with larger text.
   package init(artwork: Artwork, size: Double, growsWithText: Bool = true) {
@@ -36,8 +36,8 @@ package struct ArtworkView: View {
       image.resizable().scaledToFill()
     } placeholder: {
       Text(verbatim: artwork.initial)
-        // The letter grows only with the picture. `Text` multiplies the size of its font by the text scale, so divide
-        // by the scale.
+        // The size of the letter is the size of the picture divided by 2.6. `Text` multiplies the size of its font by
+        // the text scale, so the size is divided by the scale here.
         .font(.system(size: size / 2.6 / textScale).bold())
         .foregroundStyle(.white)
         .frame(maxWidth: .infinity, maxHeight: .infinity)

@@ -66,7 +66,7 @@ package struct ShowFeature {
     package var question: FeedQuestionFeature.State? {
       feedError.flatMap { FeedQuestionFeature.State($0, feed: show.feedURL, isSignedIn: isSignedIn) }
     }
-    /// The author, the frequency and the number of episodes.
+    /// The author and the frequency, as far as they are known, and the number of episodes.
     package var caption: TextState {
       let count = show.episodeCount
       return .joined(
@@ -81,7 +81,7 @@ package struct ShowFeature {
       default: TextState("\(recognizedCount) episodes were recognized again")
       }
     }
-    /// Why the last refresh failed, or `nil` if it succeeded.
+    /// Why the last refresh failed. `nil` if it succeeded, or if the feed was never fetched.
     package var feedError: FeedError? {
       switch show.feedStatus {
       case .failed(let error): error
@@ -90,8 +90,8 @@ package struct ShowFeature {
       }
     }
 
-    /// Returns the description as plain text, with at most 4000 characters, because the header has no room for a longer
-    /// text.
+    /// Returns the description as plain text, with at most 4000 Unicode scalars, because the header has no room for a
+    /// longer text.
     private static func summary(of show: Show) -> String { PlainText(markup: show.summary, limit: 4000).text }
   }
 
@@ -102,7 +102,8 @@ package struct ShowFeature {
     case destination(PresentationAction<Destination.Action>)
     /// The user chose “Feed Health”.
     case healthButtonClicked
-    /// The newest episode was read, or reading it failed. `nil` if the show has no episode.
+    /// The newest episode was read, or reading it failed. `nil` if the episode was removed before it was read. The
+    /// action is not sent for a show without episodes.
     case latestFound(Result<Episode?, LibraryError>)
     case list(EpisodeListFeature.Action)
     /// The user chose “More” or “Less” of the summary.
@@ -265,8 +266,8 @@ extension ShowFeature.State {
     show = newShow
   }
 
-  /// Updates the frequency from the 12 newest episodes. A list with a filter, a search or another order has no effect,
-  /// because its first rows are not the newest episodes.
+  /// Updates the frequency from the dates of the 12 newest episodes. Does nothing if the list has a filter, a search or
+  /// another order, because its first rows are then not the newest episodes of the show.
   fileprivate mutating func updateFrequency() {
     guard list.query == EpisodeQuery(.show(id)) else { return }
     frequency = ShowFrequency(newestFirst: list.ids.prefix(12).compactMap { list.rows[id: $0]?.episode.publishedAt })

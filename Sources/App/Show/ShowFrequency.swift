@@ -9,14 +9,15 @@ package enum ShowFrequency: Hashable, Sendable {
   case everyTwoWeeks
   case monthly
 
-  /// Creates the frequency from the dates of the newest episodes, the newest first. The median of the times between two
-  /// episodes determines the frequency. Returns `nil` if there are fewer than three dates, or if no case fits the
-  /// median.
+  /// Creates the frequency from the dates of the newest episodes, the newest first. The median of the times between
+  /// consecutive episodes determines the frequency. Of two middle times, the longer one is the median. Returns `nil` if
+  /// there are fewer than three dates, or if no case fits the median.
   package init?(newestFirst dates: [Date]) {
-    let daysBetween = zip(dates, dates.dropFirst()).map { $0.timeIntervalSince($1) / 86400 }.sorted()
+    let secondsPerDay = 86400.0
+    let daysBetween = zip(dates, dates.dropFirst()).map { $0.timeIntervalSince($1) / secondsPerDay }.sorted()
     guard daysBetween.count >= 2 else { return nil }
     switch daysBetween[daysBetween.count / 2] {
-    // The ranges are in days. A median of less than 0.2 days means that many episodes have the same date.
+    // The ranges are in days. A median of less than 0.2 days means that several episodes are published at once.
     case 0.2..<1.5: self = .daily
     case 1.5..<5: self = .severalTimesWeekly
     case 5..<10: self = .weekly

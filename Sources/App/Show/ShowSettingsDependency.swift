@@ -8,14 +8,14 @@ extension DependencyValues {
     set { self[ShowSettingsKey.self] = newValue }
   }
 
-  /// Returns the sound devices that are connected.
+  /// Returns the audio outputs, which are the sound devices that are connected.
   package var audioOutputs: @Sendable () async -> [AudioOutput] {
     get { self[AudioOutputsKey.self] }
     set { self[AudioOutputsKey.self] = newValue }
   }
 
-  /// Returns the GStreamer plugin for the speed and the filters of the sound if it is missing. Returns `nil` if it is
-  /// installed.
+  /// Returns the GStreamer plugin that playback needs for its speed and its sound filters, if the plugin is not
+  /// installed. Returns `nil` if the plugin is installed.
   package var missingSoundPlugin: @Sendable () async -> MissingSoundPlugin? {
     get { self[MissingSoundPluginKey.self] }
     set { self[MissingSoundPluginKey.self] = newValue }
@@ -36,17 +36,17 @@ extension ShowSettingsClient {
   }
 }
 
-/// In a test without this dependency, no device is connected.
+/// In a test that does not set this dependency, no audio output is connected.
 private enum AudioOutputsKey: TestDependencyKey {
   static var testValue: @Sendable () async -> [AudioOutput] { { [] } }
 }
 
-/// In a test without this dependency, all plugins are installed.
+/// In a test that does not set this dependency, the plugin is installed.
 private enum MissingSoundPluginKey: TestDependencyKey {
   static var testValue: @Sendable () async -> MissingSoundPlugin? { { nil } }
 }
 
-/// In a test without this dependency, its use is reported as a failure.
+/// In a test that does not set this dependency, each use of the dependency is reported as a failure.
 private enum ShowSettingsKey: TestDependencyKey {
   static var testValue: ShowSettingsClient {
     reportMissing("showSettings", returning: .unavailable(.failed(reason: "unexpected")))

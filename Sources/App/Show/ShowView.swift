@@ -56,7 +56,7 @@ package struct ShowView: View {
   }
 }
 
-/// A show's picture, name and summary, and the button that plays its newest episode.
+/// A show's picture, name and summary, the button “Play Latest”, and the menu of the show.
 private struct ShowHeader: View {
   let store: StoreOf<ShowFeature>
   @Environment(\.horizontalSizeClass) private var sizeClass
@@ -95,7 +95,7 @@ private struct ShowHeader: View {
 
   private var actions: some View {
     HStack(spacing: 8) {
-      // In GTK 4.8, the text of a button is not its accessible name, so each button sets its name.
+      // In GTK 4.8, the text of a button is not its accessible name, so each button sets an accessible name.
       Button {
         store.send(.playLatestButtonClicked)
       } label: {
@@ -134,7 +134,7 @@ private enum RefreshesKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The store of the refreshes of all shows. The page of a show uses it, and shows no progress if it is `nil`.
+  /// The store of the refreshes of all shows. If the store is `nil`, the page of a show shows no progress of a refresh.
   var refreshes: StoreOf<RefreshFeature>? {
     get { self[RefreshesKey.self] }
     set { self[RefreshesKey.self] = newValue }
@@ -144,7 +144,7 @@ extension EnvironmentValues {
 /// The description of the show, in three lines until the user expands it.
 private struct ShowSummary: View {
   let store: StoreOf<ShowFeature>
-  /// The approximate number of characters that fit in three lines. Below a longer text, a button expands the text.
+  /// The approximate number of characters that fit in three lines. A longer text has a button that expands the text.
   private static let threeLineLength = 160
 
   var body: some View {
@@ -162,7 +162,8 @@ private struct ShowSummary: View {
   }
 }
 
-/// The pickers for the filter and the order of the episodes.
+/// The pickers for the filter and the order of the episodes. In a narrow window or with large text, the filters have no
+/// room next to each other, so they are in a menu.
 private struct EpisodeListOptions: View {
   @Bindable var store: StoreOf<EpisodeListFeature>
 
@@ -209,7 +210,8 @@ private struct EpisodeListOptions: View {
 }
 
 /// The reason why the last refresh of the feed failed, and a button. If the feed needs a password or a permission, the
-/// button opens the dialog for it. Otherwise the button tries again. In a narrow window it is below the reason.
+/// button opens the dialog that asks for the password or the permission. Otherwise, the button refreshes the feed
+/// again. In a narrow window, the button is below the reason.
 private struct FeedBanner: View {
   let store: StoreOf<ShowFeature>
   let error: FeedError
@@ -246,8 +248,8 @@ private struct FeedBanner: View {
   }
 }
 
-/// The note that known episodes were recognized although the feed changed their identifiers. The button opens the
-/// health page, where the user can undo the recognition.
+/// The note that known episodes were recognized although the feed changed their identifiers, and a button. The button
+/// opens the page “Feed Health”, where the user can undo the recognition.
 private struct RecognitionLine: View {
   let store: StoreOf<ShowFeature>
   let text: TextState

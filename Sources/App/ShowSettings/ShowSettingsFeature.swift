@@ -3,7 +3,7 @@ package import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The settings of one show. A change is written at once.
+/// The sheet with the settings of one show. A change by the user is written at once.
 @Reducer
 package struct ShowSettingsFeature {
   @ObservableState
@@ -14,27 +14,28 @@ package struct ShowSettingsFeature {
     package let title: String
     /// The locale in which numbers are formatted.
     package let locale: Locale
-    /// The settings, as the controls show them.
+    /// The settings that the controls show.
     package var settings = ShowSettings()
-    /// The settings in the library. `nil` until the settings are read. Until then the controls are disabled.
+    /// The settings in the library. `nil` until the settings are read. The controls are disabled while this is `nil`.
     package var storedSettings: ShowSettings?
-    /// Why the settings could not be read or written. `nil` if the last attempt succeeded.
+    /// The error that the sheet shows, if the settings could not be read or written. `nil` again after a later attempt
+    /// has succeeded, or when the user tries again.
     package var problem: Problem?
     /// Whether settings are being written.
     package var isSaving = false
     /// The GStreamer plugin for the speed and the filters of the sound, if it is missing. `nil` if it is installed.
     package var missingPlugin: MissingSoundPlugin?
 
-    /// Creates the state of the sheet. The settings are read after ``Action/opened``.
+    /// Creates the state of the sheet. The settings are read after the action ``Action/opened``.
     package init(show: Show.ID, title: String, locale: Locale) {
       id = show
       self.title = title
       self.locale = locale
     }
 
-    /// Whether the library returned the settings.
+    /// Whether the library has returned the settings.
     package var isLoaded: Bool { storedSettings != nil }
-    /// Whether the controls show settings that the library does not have.
+    /// Whether the settings in the controls differ from the settings in the library.
     fileprivate var isChanged: Bool { storedSettings.map { $0 != settings } ?? false }
   }
 
@@ -44,10 +45,10 @@ package struct ShowSettingsFeature {
     case opened
     /// The GStreamer plugin for the speed and the filters of the sound is not installed.
     case pluginMissing(MissingSoundPlugin)
-    /// The library returned the settings or an error, at first or after a change of the settings. `nil` if the show was
-    /// removed.
+    /// The library returned the settings or an error, after the sheet was opened or after the settings in the library
+    /// changed. The settings are `nil` if the show was removed.
     case received(Result<ShowSettings?, LibraryError>)
-    /// The settings were written, or writing them failed.
+    /// The settings were written, or writing them failed with an error.
     case saved(ShowSettings, LibraryError?)
     /// The user clicked “Try Again” after an error.
     case tryAgainButtonClicked
@@ -78,9 +79,10 @@ package struct ShowSettingsFeature {
         // If the user made changes that are not written yet, the controls keep them.
         if !state.isChanged { state.settings = settings }
         state.storedSettings = settings
-        // A problem stays visible while changes are not written.
+        // After a failed write, the problem stays visible until the changes are written.
         if !state.isChanged { state.problem = nil }
         return .none
+      // The show was removed.
       case .received(.success(nil)): return .run { [dismiss] _ in await dismiss() }
       case .received(.failure(let error)): return report(error, &state)
       case .saved(let settings, let error):
@@ -111,7 +113,7 @@ package struct ShowSettingsFeature {
   }
 
   /// Writes the changed settings, unless a write is running. A write completes even if the sheet is closed, because
-  /// `writes` performs it.
+  /// `writes.perform` does not end with this effect.
   private func save(_ state: inout State) -> Effect<Action> {
     guard state.isChanged, !state.isSaving else { return .none }
     state.isSaving = true

@@ -7,12 +7,12 @@ package struct FeedAnswers: Hashable, Sendable {
   package var permittedFeeds: Set<URL> = []
   /// The feeds for which the user entered a name and a password.
   package var signedInFeeds: Set<URL> = []
-  /// Whether the last question was about a feed to preview. Otherwise the question was about a feed to add.
+  /// Whether the last question was about a feed to preview. Otherwise the last question was about a feed to add.
   package var isQuestionAboutPreview = false
 
   package init() {}
 
-  /// Adds an answer.
+  /// Notes that the user answered a question of this kind about a feed.
   package mutating func add(_ kind: FeedQuestionFeature.Kind, for feed: URL) {
     switch kind {
     case .signIn: signedInFeeds.insert(feed)
@@ -57,8 +57,8 @@ extension FetchedPodcast? {
 }
 
 extension Subscriber.Result {
-  /// The web page that was at the user's address instead of a feed. `nil` if there was no web page, or if the address
-  /// has several feeds.
+  /// The web page that was at the user's address instead of a feed. `nil` if there was no web page, if the page is a
+  /// local file, or if the address has several feeds.
   var webPage: URL? {
     guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else {
       return nil
@@ -68,25 +68,26 @@ extension Subscriber.Result {
 }
 
 extension SubscriptionsClient {
-  /// Returns the shows in the library that these feeds belong to, by the address of the feed. A feed belongs to a show
-  /// if it has a current or former address of the show, or the same `podcast:guid`. Feeds without a show are left out.
+  /// Returns the shows in the library to which feeds belong, by the addresses of the feeds. A feed belongs to a show if
+  /// the show has or had the feed's address, or else if both have the same `podcast:guid`. Feeds without a show are
+  /// left out.
   func shows(of feeds: [(feed: URL, guid: String?)], _ log: @Sendable (String) -> Void) async -> [URL: Show.ID] {
-    var known: [URL: Show.ID] = [:]
+    var shows: [URL: Show.ID] = [:]
     do throws(LibraryError) {
-      for (feed, guid) in feeds where !Task.isCancelled { known[feed] = try await find(feed, guid) }
+      for (feed, guid) in feeds where !Task.isCancelled { shows[feed] = try await find(feed, guid) }
     } catch {
-      // The remaining feeds are offered as new. Adding a show that is already in the library does not change the
-      // user's data.
+      // After an error, the remaining feeds count as feeds without a show. The user can add them again, which does not
+      // change the data of a show that is already in the library.
       log("The shows of found feeds: \(error)")
     }
-    return known
+    return shows
   }
 }
 
 extension SubscribeFeature.Preview {
-  /// The summary, as plain text.
+  /// The beginning of the summary, as plain text: at most 1000 Unicode scalars, and an ellipsis if the text was cut.
   package var summary: String { PlainText(markup: podcast.summary, limit: 1000).text }
 
-  /// The first episodes of the feed, which are usually the newest.
-  package var newestItems: [Podcast.Item] { Array(podcast.items.prefix(5)) }
+  /// The first five episodes of the feed, which are usually the newest.
+  package var firstItems: [Podcast.Item] { Array(podcast.items.prefix(5)) }
 }

@@ -91,6 +91,7 @@ extension FeedError: UserFacingError {
     }
   }
 
+  /// Returns the message for the status of an HTTP answer without a feed.
   private static func message(forStatus status: Int) -> TextState {
     switch status {
     case 401, 403:

@@ -5,8 +5,8 @@ package import ReducerStore
 
 /// The sheet that finds and adds podcasts: by search words, by the address of a feed, or by the address of a web page.
 ///
-/// The sheet stays open until the podcast is added, or until the user closes the sheet. Then fetches that are still
-/// running stop.
+/// The sheet stays open until the podcast is added, or until the user closes the sheet. When the sheet closes, running
+/// fetches are cancelled.
 @Reducer
 package struct SubscribeFeature {
   /// The content below the field.
@@ -30,9 +30,9 @@ package struct SubscribeFeature {
 
   /// A fetched podcast that is shown before it is added.
   package struct Preview: Hashable, Sendable {
-    /// The address of the feed.
+    /// The address of the podcast's feed.
     package var feed: URL
-    /// The content of the feed.
+    /// The fetched content of the feed.
     package var fetched: FetchedPodcast
     package var podcast: Podcast { fetched.podcast }
 
@@ -44,7 +44,7 @@ package struct SubscribeFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// The text of the field: an address, a path or search words.
+    /// The text of the field: an address, a path of a feed file or of a folder with feed files, or search words.
     package var address = ""
     /// A message about feeds that could not be added. It is shown below the field until the user tries again or types.
     package var notice: Subscriber.Notice?
@@ -60,8 +60,8 @@ package struct SubscribeFeature {
     package var answers = FeedAnswers()
     /// The shows in the library to which found feeds belong, by the address of the feed.
     package var knownShows: [URL: Show.ID] = [:]
-    /// The shows that were added when other feeds of the same address failed. The sheet stays open so that the user can
-    /// read the notice.
+    /// The shows that were added although other feeds of the same folder failed. The sheet stays open so that the user
+    /// can read the notice.
     package var added: [Show.ID] = []
 
     package init(address: String = "") {
@@ -84,10 +84,11 @@ package struct SubscribeFeature {
     fileprivate var trimmedAddress: String { address.trimmingCharacters(in: .whitespacesAndNewlines) }
 
     /// Whether a text consists of search words, and is not an address or a path. For example, `20/20` consists of
-    /// search words, and `example.org/feed` is an address.
+    /// search words, and `example.org/feed` is an address. A text without letters and digits has no search words.
     ///
-    /// An address has a scheme, or begins with a host that has a dot or a port. A path begins with `/`, `.` or `~`, or
-    /// names a feed file in a folder.
+    /// An address contains `://`, or begins with `localhost` or with a host that has a dot or a port. A path begins
+    /// with `/`, `.` or `~`, or names a feed file in a folder. A text with white space consists of search words, unless
+    /// it contains `://` or begins as a path.
     private static func isSearchText(_ text: String) -> Bool {
       guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
       if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
@@ -101,32 +102,32 @@ package struct SubscribeFeature {
   }
 
   package enum Action: BindableAction, Equatable {
-    /// The user chose “Add” or “Search”, or pressed Return in the field.
+    /// The user clicked “Add” or “Search”, or pressed Return in the field.
     case addButtonClicked
     /// The user went back from the preview.
     case backButtonClicked
     case binding(BindingAction<State>)
-    /// The user chose “Cancel”, or “Close” after some shows were added.
+    /// The user clicked “Cancel”, or “Close” after some shows were added.
     case cancelButtonClicked
     case delegate(Delegate)
-    /// The feeds of the address were fetched and added, or could not be added.
+    /// The feed, or each feed of a folder, was fetched and added, or could not be added.
     case subscribeEnded(Subscriber.Result)
     /// The address is a web page that links to several feeds.
     case feedsDiscovered([DiscoveredFeed], page: URL)
     /// Found feeds belong to these shows in the library. The keys are the addresses of the feeds.
     case knownShowsReceived([URL: Show.ID])
-    /// The user chose “Open” of a feed whose show is in the library.
+    /// The user clicked “Open” next to a feed whose show is in the library.
     case openButtonClicked(Show.ID)
-    /// The user chose “Preview” of a feed.
+    /// The user clicked “Preview” next to the feed at this address.
     case previewButtonClicked(URL)
-    /// The feed to preview was fetched, or fetching it failed.
+    /// The feed to preview was fetched, or the fetch failed. The first value is the address of the feed.
     case previewReceived(URL, Result<FetchedPodcast, FeedError>)
     case question(PresentationAction<FeedQuestionFeature.Action>)
     /// The directories returned results. More results may follow.
     case searchReceived(DirectorySearch)
     /// The user paused while typing. If the field contains search words, the directories are searched.
     case typingPaused
-    /// The user chose “Subscribe” of a feed.
+    /// The user clicked “Subscribe” for the feed at this address.
     case subscribeButtonClicked(URL)
 
     /// Requests to the parent, which closes the sheet.
@@ -203,7 +204,7 @@ package struct SubscribeFeature {
       log: log)
   }
 
-  /// Fetches the feed again with the user's answer.
+  /// Fetches the feed of the question again, with the user's answer, to preview or to add it.
   private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
     guard let feed = state.question?.feed else { return .none }
     state.question = nil
@@ -211,7 +212,8 @@ package struct SubscribeFeature {
     return state.answers.isQuestionAboutPreview ? preview(feed, &state) : subscribe(to: feed, &state)
   }
 
-  /// Starts a search after a pause in typing if the field contains search words. Otherwise removes the earlier results.
+  /// Starts a search after a pause in typing if the field contains search words. Otherwise stops a running search and
+  /// removes the content below the field.
   private func textEdited(_ state: inout State) -> Effect<Action> {
     state.preview = nil
     state.notice = nil
@@ -236,7 +238,7 @@ package struct SubscribeFeature {
       .cancellable(id: CancelID.search, cancelInFlight: true))
   }
 
-  /// Starts a search, or adds the feeds of the address.
+  /// Starts a search if the field contains search words. Otherwise adds the feeds at the address or path.
   private func addButtonClicked(_ state: inout State) -> Effect<Action> {
     guard state.isAddButtonEnabled else { return .none }
     state.notice = nil
@@ -253,7 +255,7 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.transfer)
   }
 
-  /// Adds a feed. If its preview is open, the feed is not fetched again.
+  /// Adds a feed. If the feed's preview is open, the feed is not fetched again.
   private func subscribe(to feed: URL, _ state: inout State) -> Effect<Action> {
     guard !state.isFetching else { return .none }
     state.notice = nil
@@ -266,6 +268,7 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.transfer)
   }
 
+  /// Fetches a feed to show its preview.
   private func preview(_ feed: URL, _ state: inout State) -> Effect<Action> {
     guard !state.isFetching else { return .none }
     state.notice = nil
@@ -281,6 +284,7 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.transfer)
   }
 
+  /// Shows the preview, or else the question or the problem of a failed fetch.
   private func previewReceived(
     _ feed: URL, _ result: Result<FetchedPodcast, FeedError>, _ state: inout State
   ) -> Effect<Action> {

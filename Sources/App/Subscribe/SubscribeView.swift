@@ -73,7 +73,7 @@ private struct AddButtons: View {
         ProgressView().accessibilityLabel("Fetching…")
       }
       Spacer()
-      // Some shows of the address were added, and others were not.
+      // Whether the user has entered a folder, and only some of its feeds could be added.
       let isPartlyDone = !store.added.isEmpty
       // In GTK 4.8, the text of a button is not its accessible name, so each button sets its name.
       Button(isPartlyDone ? "Close" : "Cancel", role: .cancel) { store.send(.cancelButtonClicked) }
@@ -137,6 +137,7 @@ private struct FeedRow: View {
   let store: StoreOf<SubscribeFeature>
   let feed: URL
   let title: String
+  /// The text below the title: the author, or the address of the feed.
   let detail: String
   let artwork: Artwork?
   @Environment(\.textScale) private var textScale
@@ -188,8 +189,8 @@ private struct PodcastPreview: View {
     if !preview.summary.isEmpty { Text(verbatim: preview.summary).lineLimit(6) }
     Text("Newest Episodes").font(.headline)
     VStack(alignment: .leading, spacing: 4) {
-      ForEach(preview.newestItems.indices, id: \.self) { index in
-        Text(verbatim: preview.newestItems[index].title).lineLimit(1)
+      ForEach(preview.firstItems.indices, id: \.self) { index in
+        Text(verbatim: preview.firstItems[index].title).lineLimit(1)
       }
     }
     HStack(spacing: 12) {

@@ -41,8 +41,9 @@ package struct Subscriber: Sendable {
 
   /// Why a show was not added.
   package enum Problem: Hashable, Sendable {
-    /// The feed could not be read, or the typed text is not an address. `address` is the typed text without user and
-    /// password, or the path of one feed of a folder. `feed` is `nil` if the text is not an address.
+    /// The feed could not be read, or no feed was found for the typed text. In the second case, `feed` is `nil`.
+    /// `address` is the typed text without user and password. For a feed of a folder or of a web page, `address` is the
+    /// feed's own address.
     case feed(FeedError, feed: URL?, address: String)
     /// The library could not be read or written.
     case library(LibraryError)
@@ -68,8 +69,8 @@ package struct Subscriber: Sendable {
     return .done(await subscribe(to: feed.url, linkedOn: page))
   }
 
-  /// Adds a feed that a web page links to. If the page is on the web, a feed in a private network is fetched only with
-  /// the user's permission.
+  /// Adds a feed that a web page links to. If the page is outside of private networks, a feed in a private network is
+  /// fetched only with the user's permission.
   package func subscribe(to feed: URL, linkedOn page: URL) async -> Result {
     var result = Result()
     await fetchAndAdd(feed, linkedOn: page, shownAs: feed.shownAddress, to: &result)
@@ -134,7 +135,8 @@ package struct Subscriber: Sendable {
   }
 
   /// Adds a podcast that was already fetched, and returns its show. If the library already has the show, returns that
-  /// show. The library has the show if a show has or had the address of the feed, or has the same `podcast:guid`.
+  /// show. The library has the show if a show has or had the address of the feed, or has the same `podcast:guid`. A
+  /// permission for the feed to redirect to a private network is saved with the show.
   package func add(_ podcast: FetchedPodcast, from feed: URL) async throws(LibraryError) -> Show.ID {
     let show = try await library.subscribe(podcast, await storedAddress(of: podcast.podcast, from: feed))
     if permittedFeeds.contains(feed) { try await subscriptions.allowPrivateNetwork(show) }
@@ -191,8 +193,8 @@ extension Subscriber.Result {
     return Subscriber.Notice(title: TextState("\(problems.count) podcasts could not be added"), message: list)
   }
 
-  /// Returns an alert with the message, for addresses that were opened outside of the sheet. `nil` if there are no
-  /// problems.
+  /// Returns an alert with the message of ``notice(isOneOfSeveral:)``, or `nil` if there are no problems. The alert is
+  /// for addresses that were not entered in the sheet “Add Podcast”.
   package func alert(isOneOfSeveral: Bool) -> AlertState<Never>? {
     notice(isOneOfSeveral: isOneOfSeveral).map { .problem($0.title, $0.message) }
   }
@@ -208,7 +210,7 @@ extension Subscriber.Problem {
     return Subscriber.Notice(title: title, message: TextState(verbatim: address + "\n\n") + message)
   }
 
-  /// The address and the problem, in one line.
+  /// The problem in one line, with the address if a feed has the problem.
   fileprivate var line: TextState {
     guard case .feed(_, _, let address) = self else { return title }
     return TextState(verbatim: address + ": ") + title

@@ -30,14 +30,16 @@ final class BusConnection: Sendable {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
 
-  /// Calls a method of the program that has the name `service` on the bus, and returns the answer. Blocks the calling
-  /// thread for up to five seconds. A program that is not running is not started.
+  /// Calls a method of the program that has the name `service` on the bus. Blocks the calling thread for up to five
+  /// seconds. A program that is not running is not started.
+  ///
+  /// - Returns: The answer, or an empty tuple if the answer contains values that ``BusValue`` cannot represent.
   func call(
     _ service: String, path: String, interface: String, method: String, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusValue {
     let answer = try withGError {
       g_dbus_connection_call_sync(
-        pointer, service, path, interface, method, BusValue.tuple(arguments).makeVariant(), nil,
+        pointer, service, path, interface, method, BusValue.tuple(arguments).makeGVariant(), nil,
         G_DBUS_CALL_FLAGS_NO_AUTO_START, 5000, nil, $0)
     }
     defer { g_variant_unref(answer) }
@@ -47,7 +49,7 @@ final class BusConnection: Sendable {
   /// Emits a signal to all subscribers. Can be called on any thread.
   func emit(_ signal: String, path: String, interface: String, _ arguments: [BusValue]) {
     // Emitting fails only after the connection is closed. Then there are no subscribers.
-    g_dbus_connection_emit_signal(pointer, nil, path, interface, signal, BusValue.tuple(arguments).makeVariant(), nil)
+    g_dbus_connection_emit_signal(pointer, nil, path, interface, signal, BusValue.tuple(arguments).makeGVariant(), nil)
   }
 
   /// Requests a name on the bus without waiting for the answer. If another connection has the name, this connection
@@ -56,6 +58,6 @@ final class BusConnection: Sendable {
     // The flags are 0, so that the bus queues this connection for the name.
     g_dbus_connection_call(
       pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-      BusValue.tuple([.string(name), .uint32(0)]).makeVariant(), nil, G_DBUS_CALL_FLAGS_NONE, -1, nil, nil, nil)
+      BusValue.tuple([.string(name), .uint32(0)]).makeGVariant(), nil, G_DBUS_CALL_FLAGS_NONE, -1, nil, nil, nil)
   }
 }

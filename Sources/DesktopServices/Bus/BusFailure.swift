@@ -6,16 +6,16 @@ extension RemotePlayerError {
   init(_ error: GError) {
     // `NO_REPLY` means that the other process ended before it answered. A timeout has another code, and becomes
     // `.failed`.
-    let isNotRunning = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
+    let isCodeOfMissingPlayer = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
       .contains { error.code == Int32(bitPattern: $0.rawValue) }
     self =
-      error.domain == g_dbus_error_quark() && isNotRunning
+      error.domain == g_dbus_error_quark() && isCodeOfMissingPlayer
       ? .notRunning : .failed(reason: String(cString: error.message))
   }
 }
 
-/// Calls a function of GLib with the address of an error, and returns the function's value. Throws if the function sets
-/// the error, or returns `nil`.
+/// Calls a function of GLib with the address of an error pointer, and returns the function's value. Throws if the
+/// function sets the error, or returns `nil`.
 func withGError<Value>(
   _ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value?
 ) throws(BusFailure) -> Value {
@@ -27,7 +27,7 @@ func withGError<Value>(
   return value
 }
 
-/// A failed call of GDBus.
+/// A failed call of GLib, for a call to the player or for the start of the player's program.
 struct BusFailure: Error {
   /// The error that ``RemotePlayerClient`` throws.
   let remoteError: RemotePlayerError

@@ -32,6 +32,7 @@ enum BusExport {
   ) throws(BusFailure) {
     let node = try withGError { g_dbus_node_info_new_for_xml(xml, $0) }
     defer { g_dbus_node_info_unref(node) }
+    // GDBus copies this table when an interface is registered.
     var table = GDBusInterfaceVTable()
     table.method_call = { _, _, _, interface, method, arguments, invocation, data in
       BusExport.answer(interface, method, arguments, invocation, data)
@@ -44,14 +45,15 @@ enum BusExport {
           error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_UNKNOWN_PROPERTY.rawValue), "There is no such property.")
         return nil
       }
-      return value.makeVariant()
+      return value.makeGVariant()
     }
     table.set_property = { _, _, _, interface, name, value, error, data in
       BusExport.set(interface, name, value, error, data)
     }
+    // A null pointer ends the array of interfaces.
     var index = 0
     while let info = node.pointee.interfaces[index] {
-      // Safe because GDBus releases the box once, when the object is removed.
+      // Each interface has a box of its own. Safe because GDBus releases the box once, when the interface is removed.
       let box = Unmanaged.passRetained(Box(object)).toOpaque()
       _ = try withGError { error -> guint? in
         let id = g_dbus_connection_register_object(
@@ -68,7 +70,7 @@ enum BusExport {
     Unmanaged<Box>.fromOpaque(data!).takeUnretainedValue().object
   }
 
-  /// Executes a method, and replies to the caller.
+  /// Executes a method, and replies to the caller with the values or with the error.
   private static func answer(
     _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?,
     _ invocation: OpaquePointer?,
@@ -78,14 +80,15 @@ enum BusExport {
     do throws(BusRefusal) {
       let values = try object(data).call(
         String(cString: method), of: String(cString: interface), BusValue(arguments)?.elements ?? [])
-      g_dbus_method_invocation_return_value(invocation, BusValue.tuple(values).makeVariant())
+      g_dbus_method_invocation_return_value(invocation, BusValue.tuple(values).makeGVariant())
     } catch {
       g_dbus_method_invocation_return_error_literal(
         invocation, g_dbus_error_quark(), Int32(G_DBUS_ERROR_INVALID_ARGS.rawValue), error.message)
     }
   }
 
-  /// Sets a property, and returns 1. If the object refuses the value, sets `error` and returns 0.
+  /// Sets a property, and returns 1. If the type of the value is not supported, or if the object refuses the value,
+  /// sets `error` and returns 0.
   private static func set(
     _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ value: OpaquePointer?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ data: UnsafeMutableRawPointer?

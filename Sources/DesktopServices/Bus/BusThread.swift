@@ -22,8 +22,8 @@ final class BusThread: Sendable {
 
   /// Starts the thread.
   ///
-  /// - Parameter body: Runs on the thread before the loop. GDBus delivers the calls of objects that `body` exports to
-  ///   this loop, because the loop's `GMainContext` is the thread's default one.
+  /// - Parameter body: Runs on the thread before the loop, and exports objects. The loop then receives GDBus's calls of
+  ///   these objects, because the loop's `GMainContext` is the thread's default one.
   init(_ body: @escaping @Sendable () -> Void) {
     let context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
@@ -48,7 +48,8 @@ final class BusThread: Sendable {
   }
 
   deinit {
-    // `g_main_loop_quit` has no effect on a loop that does not run yet. So an idle source calls it when the loop runs.
+    // `g_main_loop_quit` has no effect on a loop that does not run yet. So an idle source calls
+    // `g_main_loop_quit` when the loop runs.
     let source = g_idle_source_new()
     g_source_set_callback(
       source,

@@ -20,8 +20,8 @@ indirect enum BusValue: Hashable, Sendable {
   static func strings(_ values: [String]) -> BusValue { .array(values.map { .string($0) }, type: "s") }
   static func paths(_ values: [String]) -> BusValue { .array(values.map { .path($0) }, type: "o") }
 
-  /// Creates a GVariant. Its reference is floating: the function that receives the GVariant takes it over.
-  func makeVariant() -> OpaquePointer {
+  /// Creates a GVariant. Its reference is floating: the function that receives the GVariant takes the reference over.
+  func makeGVariant() -> OpaquePointer {
     switch self {
     case .bool(let value): g_variant_new_boolean(value ? 1 : 0)
     case .int64(let value): g_variant_new_int64(gint64(value))
@@ -29,16 +29,16 @@ indirect enum BusValue: Hashable, Sendable {
     case .double(let value): g_variant_new_double(value)
     case .string(let value): g_variant_new_string(value.withoutNulls)
     case .path(let value): g_variant_new_object_path(value)
-    case .variant(let value): g_variant_new_variant(value.makeVariant())
-    case .array(let values, let type): Self.makeContainer("a" + type, values.map { $0.makeVariant() })
+    case .variant(let value): g_variant_new_variant(value.makeGVariant())
+    case .array(let values, let type): Self.makeContainer("a" + type, values.map { $0.makeGVariant() })
     case .dictionary(let values):
       Self.makeContainer(
         "a{sv}",
         values.map {
-          g_variant_new_dict_entry(g_variant_new_string($0.key), g_variant_new_variant($0.value.makeVariant()))
+          g_variant_new_dict_entry(g_variant_new_string($0.key), g_variant_new_variant($0.value.makeGVariant()))
         })
     case .tuple(let values):
-      values.map { Optional($0.makeVariant()) }.withUnsafeBufferPointer {
+      values.map { Optional($0.makeGVariant()) }.withUnsafeBufferPointer {
         g_variant_new_tuple($0.baseAddress, gsize($0.count))
       }
     }

@@ -1,5 +1,5 @@
-// The interface of this module for the desktop's media controls. `RemotePlayerClient+Live.swift` and
-// `CredentialsClient+Live.swift` are the other interfaces.
+// Other modules use this module only through live clients: the client of the desktop's media controls in this file, and
+// the clients in `RemotePlayerClient+Live.swift` and `CredentialsClient+Live.swift`.
 package import Foundation
 package import Podcasts
 
@@ -14,8 +14,9 @@ extension MediaControlsClient {
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
-  ///   - findPicture: Returns a file with the picture at an address in a feed, or `nil` if there is no such file.
-  ///   - raise: Brings the window to the front. It can be called on any thread.
+  ///   - findPicture: Returns the address of a local file with the picture at `address`, or `nil` if there is no such
+  ///     file. `feed` is the address of the feed that names the picture.
+  ///   - raise: Brings the program's window to the front. It can be called on any thread.
   ///   - quit: Ends the program. It can be called on any thread.
   ///   - onFailure: Receives the system's message, for a log, if the bus cannot be reached or the player cannot be
   ///     exported.
@@ -25,7 +26,7 @@ extension MediaControlsClient {
     raise: @escaping @Sendable () -> Void, quit: @escaping @Sendable () -> Void,
     onFailure: @escaping @Sendable (_ reason: String) -> Void
   ) -> MediaControlsClient {
-    // The last 100 requests are buffered until the program consumes them.
+    // The last 100 commands are buffered until the program consumes them.
     let (stream, continuation) = AsyncStream.makeStream(of: MediaCommand.self, bufferingPolicy: .bufferingNewest(100))
     let service = MediaService { request in
       switch request {

@@ -1,6 +1,7 @@
-/// The description of the exported player's interfaces in D-Bus's XML: those of MPRIS 2.2, the standard for media
-/// players, and one of this program.
+/// The description of the player that the program exports on D-Bus, in D-Bus's XML. The player has three interfaces of
+/// MPRIS 2.2, the standard for media players, and one interface of this program.
 enum MediaIntrospection {
+  /// The description of all four interfaces.
   static let xml = "<node>\(programInterface)\(playerInterface)\(trackListInterface)\(podcasterInterface)</node>"
 
   /// MPRIS's interface for the program as a whole.
@@ -39,7 +40,7 @@ enum MediaIntrospection {
     </interface>
     """
 
-  /// MPRIS's interface for the queue.
+  /// MPRIS's interface for the track list, which is the queue.
   private static let trackListInterface = """
     <interface name="org.mpris.MediaPlayer2.TrackList">
       <method name="GetTracksMetadata">

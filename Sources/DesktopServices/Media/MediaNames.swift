@@ -1,19 +1,24 @@
 import Foundation
 import Podcasts
 
-/// The names, interfaces and object paths of the player on the bus.
+/// The names, interfaces and object paths of the player on D-Bus. MPRIS, whose names begin with `org.mpris`, is the
+/// standard by which media controls find and control players.
 enum MediaNames {
   /// The program's id.
-  static let application = "io.github.podcaster.Podcaster"
+  static let programID = "io.github.podcaster.Podcaster"
   /// The name by which media controls find the player. In a Flatpak it must end with the program's id.
-  static let busName = "org.mpris.MediaPlayer2.\(application)"
+  static let busName = "org.mpris.MediaPlayer2.\(programID)"
   /// The object path of the player.
   static let playerPath = "/org/mpris/MediaPlayer2"
+  /// MPRIS's interface for the program as a whole, for example for its name.
   static let programInterface = "org.mpris.MediaPlayer2"
+  /// MPRIS's interface for playback.
   static let playerInterface = "org.mpris.MediaPlayer2.Player"
+  /// MPRIS's interface for the list of tracks: the episode in the player, followed by the queue.
   static let trackListInterface = "org.mpris.MediaPlayer2.TrackList"
   /// This program's interface for requests that MPRIS does not have.
-  static let podcasterInterface = "\(application).Player"
+  static let podcasterInterface = "\(programID).Player"
+  /// D-Bus's interface for reading and writing properties.
   static let propertiesInterface = "org.freedesktop.DBus.Properties"
   /// The object path that means that there is no track.
   static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
@@ -35,7 +40,7 @@ extension Duration {
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    return overflows
-      ? (seconds < 0 ? .min : .max) : product.addingReportingOverflow(attoseconds / 1_000_000_000_000).partialValue
+    let (sum, sumOverflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+    return overflows ? (seconds < 0 ? .min : .max) : sum
   }
 }

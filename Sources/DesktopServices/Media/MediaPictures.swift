@@ -5,7 +5,7 @@ import Synchronization
 /// Replaces the address of the current episode's picture with the address of a file, because some desktops do not fetch
 /// pictures from the web.
 final class MediaPictures: Sendable {
-  /// The largest number of entries in the cache `files`. When it is reached, the cache is emptied.
+  /// The largest number of entries in the cache `files`. A full cache is emptied before an entry is added.
   private static let cacheLimit = 20
 
   fileprivate struct State {
@@ -34,7 +34,8 @@ final class MediaPictures: Sendable {
     self.publish = publish
   }
 
-  /// Publishes a state, and searches for the file of its picture unless the cache has an entry for this picture.
+  /// Publishes a state, and searches for the file of its picture. Does not search if the address of the picture is a
+  /// file's address, if the cache has an entry for the picture, or if the search is already running.
   func update(_ new: MediaState) {
     let pictureToSearch = state.withLock { state -> URL? in
       state.latest = new

@@ -20,6 +20,7 @@ struct MediaProgress {
     init?(from old: MediaState, to new: MediaState) {
       let (oldIDs, newIDs) = (old.tracks.map(\.id), new.tracks.map(\.id))
       guard oldIDs != newIDs else { return nil }
+      // This value remains unless exactly one track was added or removed.
       self = .replaced(newIDs)
       guard old.track?.id == new.track?.id else { return }
       let firstDifference = zip(oldIDs, newIDs).enumerated().first { $0.element.0 != $0.element.1 }?.offset
@@ -40,10 +41,11 @@ struct MediaProgress {
     var playerProperties: [String: BusValue] = [:]
     /// The change of the tracks, if the list changed.
     var tracks: TrackChange?
-    /// The new position after a jump, which other processes cannot compute.
+    /// The new position, if playback has jumped. Other processes cannot compute this position.
     var seekedTo: Duration?
   }
 
+  /// The state at the last update.
   private(set) var state = MediaState()
   /// The time of the last update. `nil` before the first update.
   private var updatedAt: ContinuousClock.Instant?
@@ -71,7 +73,8 @@ struct MediaProgress {
   }
 
   /// Whether playback has jumped to the new position. A jump goes back, or further ahead than the time since the last
-  /// update allows. A new episode that does not start at its beginning is also a jump.
+  /// update allows, in both cases by more than the tolerance. A new episode that does not start at its beginning is
+  /// also a jump.
   private func isJump(from old: MediaState, expected: Duration, to new: MediaState) -> Bool {
     guard new.track != nil else { return false }
     if old.track?.id != new.track?.id { return new.position != .zero }

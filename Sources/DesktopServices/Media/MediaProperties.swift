@@ -2,7 +2,8 @@ import Foundation
 import Podcasts
 
 extension MediaState {
-  /// The values of the player's properties, without the position.
+  /// The values of the properties of MPRIS's player interface, without the position. MPRIS is the desktop's interface
+  /// for media controls.
   var playerProperties: [String: BusValue] {
     [
       "PlaybackStatus": .string(status.mprisName),
@@ -21,7 +22,7 @@ extension MediaState {
     ]
   }
 
-  /// The values of the track list's properties.
+  /// The values of the properties of MPRIS's track list.
   var trackListProperties: [String: BusValue] {
     ["Tracks": .paths(tracks.map { MediaNames.path(of: $0.id) }), "CanEditTracks": .bool(true)]
   }
@@ -34,12 +35,12 @@ extension MediaState {
     "CanSetFullscreen": .bool(false),
     "HasTrackList": .bool(true),
     "Identity": .string("Podcaster"),
-    "DesktopEntry": .string(MediaNames.application),
+    "DesktopEntry": .string(MediaNames.programID),
     "SupportedUriSchemes": .strings(openableSchemes),
     "SupportedMimeTypes": .strings(["application/rss+xml", "application/atom+xml", "text/x-opml+xml"]),
   ]
 
-  /// The schemes of addresses that can be opened.
+  /// The schemes of the addresses that the program can open.
   static let openableSchemes = ["http", "https", "feed", "podcast", "pcast", "itpc", "file"]
 }
 
@@ -73,7 +74,8 @@ extension MediaState.Track {
     return values
   }
 
-  /// Reads metadata. Returns `nil` if the metadata is not about an episode of this program.
+  /// Creates a track from metadata, without the addresses of its picture and its audio. Returns `nil` if the metadata
+  /// is not about an episode of this program.
   init?(metadata: [String: BusValue]) {
     guard let id = metadata["mpris:trackid"]?.path.flatMap(MediaNames.episode) else { return nil }
     self.init(

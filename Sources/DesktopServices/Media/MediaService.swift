@@ -2,7 +2,8 @@ import CSecret
 import Podcasts
 import Synchronization
 
-/// The exported player: reports its state to other processes, and receives their requests.
+/// The player as an object on the session bus (MPRIS). Reports the state of the player to other processes, and receives
+/// their requests.
 final class MediaService: BusObject {
   private let progress = Mutex(MediaProgress())
   private let registration = Mutex(Registration())
@@ -55,7 +56,8 @@ final class MediaService: BusObject {
     connectionForName?.requestName(MediaNames.busName)
   }
 
-  /// Releases the connection. A connection that is not shared then closes, and the player leaves the bus.
+  /// Releases the connection of ``start(on:)``. If no other object uses the connection, the connection closes, and the
+  /// player leaves the bus.
   func stop() {
     registration.withLock { registration in
       registration.isEnded = true
@@ -70,12 +72,12 @@ final class MediaService: BusObject {
       registration.hasState = true
       return (registration.connection, registration.connectionForNameRequest())
     }
-    if let connection { report(change, current: state.track, on: connection) }
+    if let connection { report(change, currentTrack: state.track, on: connection) }
     connectionForName?.requestName(MediaNames.busName)
   }
 
   /// Emits the signals for a change.
-  private func report(_ change: MediaProgress.Change, current: MediaState.Track?, on connection: BusConnection) {
+  private func report(_ change: MediaProgress.Change, currentTrack: MediaState.Track?, on connection: BusConnection) {
     if !change.playerProperties.isEmpty {
       connection.emit(
         "PropertiesChanged", path: MediaNames.playerPath, interface: MediaNames.propertiesInterface,
@@ -97,11 +99,12 @@ final class MediaService: BusObject {
         "TrackRemoved", path: MediaNames.playerPath, interface: MediaNames.trackListInterface,
         [.path(MediaNames.path(of: id))])
     case .replaced(let ids):
-      let currentPath = current.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
+      let currentPath = currentTrack.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
       connection.emit(
         "TrackListReplaced", path: MediaNames.playerPath, interface: MediaNames.trackListInterface,
         [.paths(ids.map { MediaNames.path(of: $0) }), .path(currentPath)])
     }
+    // The signal names the property `Tracks` without its new value. Other processes read the value when they need it.
     connection.emit(
       "PropertiesChanged", path: MediaNames.playerPath, interface: MediaNames.propertiesInterface,
       [.string(MediaNames.trackListInterface), .dictionary([:]), .strings(["Tracks"])])
@@ -146,8 +149,8 @@ final class MediaService: BusObject {
 }
 
 extension MediaService.Request {
-  /// Converts a call to a request. GDBus guarantees that the arguments have the types in ``MediaIntrospection``.
-  /// Returns `nil` for a call that has no effect in this state.
+  /// Converts a call of a method to a request. GDBus guarantees that the arguments have the types in
+  /// ``MediaIntrospection``. Returns `nil` for a call that has no effect in this state.
   fileprivate init?(_ method: String, _ arguments: [BusValue], _ state: MediaState) throws(BusRefusal) {
     switch method {
     case "Raise": self = .raise
@@ -160,7 +163,8 @@ extension MediaService.Request {
 }
 
 extension MediaCommand {
-  /// Converts a call of a method of the player, the track list or this program's interface.
+  /// Converts a call of a method of the player, the track list or this program's interface to a command. Returns `nil`
+  /// for a call that has no effect in this state.
   fileprivate init?(_ method: String, _ arguments: [BusValue], _ state: MediaState) throws(BusRefusal) {
     switch method {
     case "Play": self = .play
@@ -186,14 +190,14 @@ extension MediaCommand {
     case "PlayEpisode": self = .playEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "QueueEpisode":
       self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
-    // The track list has only the first episodes of the queue, so do not look for the episode in it.
+    // The track list has only the first episodes of the queue, so it may not contain a queued episode.
     case "UnqueueEpisode": self = .unqueueEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "ClearQueue": self = .clearQueue
     default: throw BusRefusal(message: "There is no method “\(method)”.")
     }
   }
 
-  /// Returns an address that the program can open.
+  /// Returns the address in an argument. Throws an error if the program cannot open such an address.
   private static func address(_ value: BusValue?) throws(BusRefusal) -> String {
     let address = value?.string ?? ""
     let scheme = address.prefix { $0 != ":" }.lowercased()

@@ -4,9 +4,11 @@ import GLibSupport
 import Synchronization
 
 extension RemotePlayer {
-  /// Starts the program if it is not running, and waits until it is on the bus. If `program` is `nil`, nothing is
-  /// started.
+  /// Starts the player's program unless it is on the session bus, and waits for the program to appear on the bus. The
+  /// wait has a time limit.
   ///
+  /// - Parameter program: The executable file of the program. If `program` is `nil`, nothing is started, and the
+  ///   function does not wait.
   /// - Returns: Whether the program is on the bus.
   func start(_ program: URL?) throws(BusFailure) -> Bool {
     guard let program else { return isPresent }
@@ -20,10 +22,10 @@ extension RemotePlayer {
     return try start.run(program)
   }
 
-  /// Whether the program is on the bus.
+  /// Whether the program is on the bus, and answers.
   fileprivate var isPresent: Bool { (try? state()) != nil }
 
-  /// Calls a closure when the program appears on the bus or leaves it, until the caller removes the subscription.
+  /// Calls a closure when the program appears on the bus or leaves the bus, until `unsubscribe(_:)` is called.
   fileprivate func subscribe(_ callback: @escaping GDBusSignalCallback, _ data: UnsafeMutableRawPointer) -> guint {
     g_dbus_connection_signal_subscribe(
       connection.pointer, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
@@ -34,10 +36,10 @@ extension RemotePlayer {
   fileprivate func unsubscribe(_ id: guint) { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
 }
 
-/// One start of the program, and the wait until the program is on the bus or cannot be expected there any more. All
-/// callbacks run on the calling thread, in the main context.
+/// One start of the program, with the wait for the program. The wait ends when the program is on the bus, when the
+/// started process ends, or at a time limit. All callbacks run on the calling thread, in the main context.
 private final class ProgramStart {
-  /// The longest wait.
+  /// The time limit of the wait.
   private static let waitMilliseconds: UInt32 = 20_000
 
   /// The state of the wait, which callbacks share.
@@ -56,7 +58,7 @@ private final class ProgramStart {
     self.context = context
   }
 
-  /// Starts the program unless it is on the bus. Returns whether it is on the bus at the end of the wait.
+  /// Starts the program unless it is on the bus. Returns whether the program is on the bus at the end of the wait.
   func run(_ program: URL) throws(BusFailure) -> Bool {
     // Safe because the source and the subscription that use the pointer are removed before this function returns.
     let data = Unmanaged.passUnretained(wait).toOpaque()
@@ -74,14 +76,14 @@ private final class ProgramStart {
     let process = try spawn(program)
     let watch = g_child_watch_source_new(process)
     // Safe because GLib calls the callback of a child watch with the signature of `GChildWatchFunc`.
-    let callback: GChildWatchFunc = { _, _, data in _ = ProgramStart.failWait(data) }
+    let callback: GChildWatchFunc = { _, _, data in ProgramStart.failWait(data) }
     attach(watch, unsafeBitCast(callback, to: GSourceFunc.self), data)
     defer { destroy(watch) }
     while !wait.hasFailed.load(ordering: .relaxed), !player.isPresent { g_main_context_iteration(context, 1) }
     return player.isPresent
   }
 
-  /// Starts the program in a new session, so that it does not end with the terminal.
+  /// Starts the program in a new session, so that the program does not end with the terminal.
   private func spawn(_ program: URL) throws(BusFailure) -> GPid {
     var arguments: [UnsafeMutablePointer<CChar>?] = [g_strdup("setsid"), g_strdup(program.path), nil]
     defer { arguments.forEach { g_free($0) } }
@@ -109,10 +111,9 @@ private final class ProgramStart {
     g_source_unref(source)
   }
 
-  /// Marks the ``Wait`` to which a callback's pointer refers as failed. Returns 0, so that GLib removes the source.
-  private static func failWait(_ data: UnsafeMutableRawPointer?) -> gboolean {
+  /// Marks a wait as failed. `data` is the pointer to the ``Wait``.
+  private static func failWait(_ data: UnsafeMutableRawPointer?) {
     // Safe because the object lives as long as its sources.
     Unmanaged<Wait>.fromOpaque(data!).takeUnretainedValue().hasFailed.store(true, ordering: .relaxed)
-    return 0
   }
 }

@@ -2,14 +2,15 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Controls the running program through the player that it exports on the bus. Each function blocks the calling thread.
+/// Controls the podcast player that runs in another process and exports a media player on the bus. Each function blocks
+/// the calling thread.
 struct RemotePlayer {
   let connection: BusConnection
 
   init(_ connection: BusConnection) { self.connection = connection }
 
-  /// Reads the state of the player. The exported track list has only the first episodes of the queue, so the state's
-  /// `queue` has only these. `queueCount` counts the whole queue.
+  /// Reads the state of the player. The exported track list has only the first episodes of the queue, so
+  /// ``MediaState/queue`` has only these episodes. ``MediaState/queueCount`` counts the whole queue.
   func state() throws(BusFailure) -> MediaState {
     let playerProperties = try properties(of: MediaNames.playerInterface)
     var state = MediaState()
@@ -22,8 +23,9 @@ struct RemotePlayer {
     state.canSeek = playerProperties["CanSeek"]?.bool ?? false
     let paths = try properties(of: MediaNames.trackListInterface)["Tracks"]?.elements ?? []
     let reply = try call(MediaNames.trackListInterface, "GetTracksMetadata", [.array(paths, type: "o")])
+    // The first element of a reply is the result of the method.
     let metadata = reply.elements?.first?.elements ?? []
-    // The track list begins with the episode in the player.
+    // The track list begins with the episode in the player, which is not in the queue.
     state.queue = metadata.compactMap { $0.dictionary.flatMap { MediaState.Track(metadata: $0) } }.filter {
       $0.id != state.track?.id
     }
@@ -52,7 +54,8 @@ struct RemotePlayer {
       try call(MediaNames.trackListInterface, "AddTrack", [.string(address), .path(after), .bool(plays)])
     case .playEpisode(let id): try call(MediaNames.podcasterInterface, "PlayEpisode", [.int64(id.rawValue)])
     case .queueEpisodes(let ids, let isNext):
-      // With `isNext`, each call inserts an episode at the start of the queue. So the last episode is inserted first.
+      // If `isNext` is true, each call inserts an episode at the start of the queue. So the last episode is inserted
+      // first.
       for id in isNext ? ids.reversed() : ids {
         try call(MediaNames.podcasterInterface, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)])
       }
@@ -61,6 +64,7 @@ struct RemotePlayer {
     }
   }
 
+  /// Calls a method of the exported player. Returns the reply, whose elements are the results of the method.
   @discardableResult
   private func call(_ interface: String, _ method: String, _ arguments: [BusValue] = []) throws(BusFailure) -> BusValue
   {

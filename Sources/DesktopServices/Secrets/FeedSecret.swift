@@ -6,7 +6,7 @@ import Podcasts
 struct FeedSecret: Hashable, Sendable {
   /// The feed's address, without user, password and fragment.
   let feed: String
-  /// The scheme, host and port of the address.
+  /// The scheme, host and port of the address. If the address has no port, the default port of HTTP or HTTPS.
   let server: String
 
   init(_ feed: URL) {
@@ -20,7 +20,8 @@ struct FeedSecret: Hashable, Sendable {
       "\(scheme)://\(feed.host(percentEncoded: true)?.lowercased() ?? ""):\(feed.port ?? (scheme == "http" ? 80 : 443))"
   }
 
-  /// Returns the text of the secret: the user and the password, separated by a colon. Colons in the user are escaped.
+  /// Returns the text of the secret: the user name and the password, separated by a colon. Colons and percent signs in
+  /// the user name are escaped.
   static func text(of credentials: Credentials) -> String {
     credentials.user.replacing("%", with: "%25").replacing(":", with: "%3A") + ":" + credentials.password
   }

@@ -1,12 +1,13 @@
 import CSecret
 import Podcasts
 
-/// Reads and writes secrets with libsecret. Each call blocks the calling thread.
+/// Reads and writes the credentials of feeds in the desktop's password store, with libsecret. Each call blocks the
+/// calling thread.
 struct SecretStore {
-  /// The name of the schema, which separates this program's secrets from those of other programs in the keyring.
+  /// The name of the schema, which separates this program's secrets from those of other programs in the password store.
   private static let schemaName = "io.github.podcaster.Podcaster.Feed"
 
-  /// Borrowed from ``SecretThread``.
+  /// Cancels a call from another thread. ``SecretThread`` owns the reference.
   private let cancellable: UnsafeMutablePointer<GCancellable>
 
   init(_ cancellable: UnsafeMutablePointer<GCancellable>) { self.cancellable = cancellable }
@@ -33,7 +34,7 @@ struct SecretStore {
     }
   }
 
-  /// Returns the credentials with these attributes, or `nil`.
+  /// Returns the credentials of a secret with these attributes, or `nil` if there is none.
   private func lookUp(_ attributes: [String: String]) throws(CredentialsError) -> Credentials? {
     try withSchema(attributes) { schema, attributes, error in
       guard let text = secret_password_lookupv_nonpageable_sync(schema, attributes, cancellable, error) else {
@@ -44,8 +45,8 @@ struct SecretStore {
     }
   }
 
-  /// Calls a function of libsecret with the schema and the attributes as C values, which are valid during the call.
-  /// Throws the error of the function.
+  /// Calls a closure with the schema, the attributes and a place for an error, for a function of libsecret. These C
+  /// values are valid only during the call. Throws the error that the function of libsecret has stored.
   @discardableResult
   private func withSchema<Value>(
     _ attributeValues: [String: String],
@@ -59,7 +60,7 @@ struct SecretStore {
       g_hash_table_unref(attributes)
     }
     for name in ["feed", "server"] {
-      // A null pointer stands for the type of texts, `SECRET_SCHEMA_ATTRIBUTE_STRING`, which is 0.
+      // Both attributes are texts. Their type, `SECRET_SCHEMA_ATTRIBUTE_STRING`, is 0, which a null pointer stands for.
       g_hash_table_insert(types, UnsafeMutableRawPointer(mutating: g_intern_string(name)), nil)
       if let value = attributeValues[name] {
         g_hash_table_insert(attributes, UnsafeMutableRawPointer(mutating: g_intern_string(name)), g_strdup(value))
@@ -76,7 +77,7 @@ struct SecretStore {
 }
 
 extension CredentialsError {
-  /// Creates the error for a GLib error.
+  /// Creates the error for a GLib error of libsecret.
   init(_ error: GError) {
     let reason = String(cString: error.message)
     switch error.domain {

@@ -2,12 +2,13 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Runs blocking operations of libsecret, each on a new thread.
+/// Runs blocking operations of libsecret, the library for the desktop's password store. Each operation runs on a new
+/// thread.
 enum SecretThread {
-  /// Cancels an operation of libsecret, on any thread.
+  /// The means to cancel an operation of libsecret from any thread.
   private final class Cancellation: Sendable {
-    /// The `GCancellable`. This object owns a reference to it.
-    // Safe because GLib locks a cancellable.
+    /// The `GCancellable` of the operation. This object owns a reference to the `GCancellable`.
+    // Safe because the functions of a `GCancellable` may be called on any thread.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
 
     init() {}
@@ -15,8 +16,8 @@ enum SecretThread {
     deinit { g_object_unref(pointer) }
   }
 
-  /// Runs an operation. If the calling task is cancelled, the operation's `GCancellable` is cancelled, so that
-  /// libsecret stops.
+  /// Runs an operation on a new thread, and returns its result. The operation passes the given `GCancellable` to
+  /// libsecret. If the calling task is cancelled, the `GCancellable` is cancelled, so that libsecret stops.
   static func run<Value: Sendable>(
     _ operation: @escaping @Sendable (UnsafeMutablePointer<GCancellable>) throws(CredentialsError) -> Value
   ) async throws(CredentialsError) -> Value {

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// Reads the texts, links and pictures in frames of ID3.
+/// Reads the texts, links and pictures in the frames of an ID3 tag. The parameter `content` is the content of a frame.
 enum ID3Text {
   /// Returns the text of a frame. The first byte is the encoding. If there are several texts, returns the first.
   static func text(_ content: ArraySlice<UInt8>) -> String {
@@ -9,20 +9,20 @@ enum ID3Text {
     return decoded(splitAtTerminator(content.dropFirst(), encoding).text, encoding)
   }
 
-  /// Returns the address in a `WXXX` frame, which has the encoding, a description and an address. Returns `nil` if it
-  /// is not an HTTP or HTTPS address.
+  /// Returns the address in a `WXXX` frame, which has the encoding, a description and an address. Returns `nil`
+  /// if the address is not an HTTP or HTTPS address.
   static func userLink(_ content: ArraySlice<UInt8>) -> URL? {
     guard let encoding = content.first else { return nil }
     let address = splitAtTerminator(content.dropFirst(), encoding).rest
     return AudioChapters.address(latin1(address.prefix { $0 != 0 }))
   }
 
-  /// Returns the picture in an `APIC` frame, or `nil` if there is none.
+  /// Returns the picture in an `APIC` frame, or the picture's address. Returns `nil` if the frame has neither.
   static func picture(_ content: ArraySlice<UInt8>) -> ParsedChapter.Picture? {
     guard let encoding = content.first, let end = content.dropFirst().firstIndex(of: 0) else { return nil }
     let mimeType = latin1(content[(content.startIndex + 1)..<end])
-    // After the MIME type, there are a byte for the picture's kind, a description, and the picture. The type `-->`
-    // means that there is an address instead of the picture.
+    // After the MIME type, the frame has a byte for the picture's kind, a description, and the picture. If the MIME
+    // type is `-->`, the frame has an address instead of the picture.
     let data = splitAtTerminator(content[(end + 1)...].dropFirst(), encoding).rest
     guard !data.isEmpty else { return nil }
     if mimeType == "-->" { return AudioChapters.address(latin1(data.prefix { $0 != 0 })).map { .address($0) } }
@@ -30,7 +30,7 @@ enum ID3Text {
   }
 
   /// Decodes text that is declared as Latin-1. Text that is valid UTF-8 is read as UTF-8, because many programs write
-  /// UTF-8. Other text is read as Windows-1252, a superset of Latin-1.
+  /// UTF-8 and declare Latin-1. Other text is read as Windows-1252, a superset of Latin-1.
   static func latin1(_ bytes: ArraySlice<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
@@ -38,7 +38,7 @@ enum ID3Text {
     return String(scalars)
   }
 
-  /// Decodes text in UTF-16. Without a byte order mark, it is read as big-endian.
+  /// Decodes text in UTF-16. Text without a byte order mark is read as big-endian.
   static func utf16(_ bytes: ArraySlice<UInt8>) -> String {
     var rest = bytes
     var isLittleEndian = false
@@ -53,7 +53,8 @@ enum ID3Text {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// Returns the bytes before and after the terminator: one zero byte, or two of them in UTF-16.
+  /// Returns the bytes before and after the first terminator, which is one zero byte, or two zero bytes in UTF-16. If
+  /// there is no terminator, returns all bytes as the text, and an empty rest.
   private static func splitAtTerminator(
     _ bytes: ArraySlice<UInt8>, _ encoding: UInt8
   ) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {

@@ -5,8 +5,8 @@ import Foundation
 /// An MP4 file consists of nested boxes, each with a name. The box `moov` (the movie) describes the tracks. The content
 /// of a track is a sequence of samples. In a chapter track, each sample is the title or the picture of a chapter.
 struct MP4Chapters {
-  /// The largest part of the `moov` box that is read, in bytes. It contains the tables of all tracks.
-  private static let largestMovie = 32_000_000
+  /// The maximum number of bytes that are read from the `moov` box. This box contains the tables of all tracks.
+  private static let maxMovieSize = 32_000_000
   /// The largest distance in bytes from the start of the first to the start of the last text that are read together.
   private static let joinedReadDistance = 65_536
   /// The largest total size of the pictures that are read, in bytes.
@@ -20,17 +20,18 @@ struct MP4Chapters {
     let tracks = children(movie[...], named: "trak").map { Track($0) }
     let chapterTrackIDs = Set(tracks.flatMap(\.chapterTrackIDs))
     var chapters: [ParsedChapter] = []
+    // The first track of texts that has chapters is used.
     for track in tracks where chapters.isEmpty && chapterTrackIDs.contains(track.id) && track.kind == .text {
       chapters = await textChapters(of: track, audio)
     }
     if chapters.isEmpty { chapters = content(of: movie[...], at: ["udta", "chpl"]).map(neroChapters) ?? [] }
-    let pictures = tracks.first { chapterTrackIDs.contains($0.id) && $0.kind == .pictures }
-    if let pictures { await add(picturesOf: pictures, to: &chapters, audio) }
+    let pictureTrack = tracks.first { chapterTrackIDs.contains($0.id) && $0.kind == .pictures }
+    if let pictureTrack { await add(picturesOf: pictureTrack, to: &chapters, audio) }
     return chapters
   }
 
-  /// Sets the picture of each chapter to the picture that a track of pictures has at the start of the chapter. If
-  /// several chapters have the same picture, it is read once.
+  /// Sets the picture of each chapter to the picture that a track of pictures has at the start of the chapter. A
+  /// picture of several chapters is read once. Stops at a picture that would exceed ``maxPicturesSize``.
   private static func add(picturesOf track: Track, to chapters: inout [ParsedChapter], _ audio: AudioBytes) async {
     let samples = track.samples
     var remainingBytes = maxPicturesSize
@@ -60,12 +61,12 @@ struct MP4Chapters {
   /// Reads the content of the `moov` box, which is at the beginning of the file or after the audio.
   private static func movie(of audio: AudioBytes) async -> [UInt8]? {
     var offset = 0
-    // The limit ends the search in a damaged file.
+    // The search ends after 100 boxes, because a damaged file may appear to have very many.
     for _ in 0..<100 {
       let head = await audio.read(offset, 16)
-      guard let box = Box(head[...]) else { return nil }
+      guard let box = BoxHead(head[...]) else { return nil }
       if box.name == "moov" {
-        let size = box.size == 0 ? largestMovie : min(box.size - box.headSize, largestMovie)
+        let size = box.size == 0 ? maxMovieSize : min(box.size - box.headSize, maxMovieSize)
         return await audio.read(offset + box.headSize, size)
       }
       let (next, isOverflow) = offset.addingReportingOverflow(box.size)
@@ -76,8 +77,8 @@ struct MP4Chapters {
     return nil
   }
 
-  /// Parses Nero's list: the version and flags, a reserved number in version 1, and the number of chapters. Each
-  /// chapter has its start in units of 100 ns, the length of its title, and the title.
+  /// Parses Nero's list. The list begins with the version and flags, a reserved number if the version is not 0, and the
+  /// number of chapters. Each chapter has its start in units of 100 ns, the length of its title, and the title.
   private static func neroChapters(_ content: Bytes) -> [ParsedChapter] {
     guard let version = content.first else { return [] }
     var rest = content.dropFirst(version == 0 ? 4 : 8)
@@ -121,6 +122,7 @@ struct MP4Chapters {
     return chapters
   }
 
+  /// Returns the chapter of a sample with this content, or `nil` if the content is damaged.
   private static func chapter(_ content: Bytes, _ sample: Track.Sample) -> ParsedChapter? {
     guard let length = content.bigEndian(at: 0, 2), let text = content.bytes(at: 2, length) else { return nil }
     let isUTF16 = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
@@ -138,7 +140,7 @@ struct MP4Chapters {
   static func children(_ bytes: ArraySlice<UInt8>, named name: String) -> [ArraySlice<UInt8>] {
     var rest = bytes
     var found: [ArraySlice<UInt8>] = []
-    while let box = Box(rest) {
+    while let box = BoxHead(rest) {
       let size = box.size == 0 ? rest.count : min(box.size, rest.count)
       if box.name == name { found.append(rest.prefix(size).dropFirst(box.headSize)) }
       rest = rest.dropFirst(size)
@@ -154,9 +156,9 @@ struct MP4Chapters {
 }
 
 /// The head of a box: its name and its size.
-private struct Box {
+private struct BoxHead {
   let name: String
-  /// The size including the head. 0 means that the box extends to the end of the file.
+  /// The size of the box with its head, in bytes. 0 means that the box extends to the end of the file.
   let size: Int
   /// The size of the head, in bytes.
   let headSize: Int
@@ -181,8 +183,8 @@ private struct Track {
     case text
     case pictures
 
-    /// The largest sample that is read, in bytes.
-    var largestSample: Int {
+    /// The maximum number of bytes that are read from a sample.
+    var maxSampleSize: Int {
       switch self {
       case .text: 65_536
       case .pictures: 1_000_000
@@ -212,10 +214,12 @@ private struct Track {
   private let tables: ArraySlice<UInt8>
 
   init(_ content: ArraySlice<UInt8>) {
-    // In version 1 of the boxes `tkhd` and `mdhd`, the two dates before the number have eight bytes each, not four.
+    // In version 1 of the boxes `tkhd` and `mdhd`, the two dates before the track's number or the timescale have eight
+    // bytes each, not four.
     let header = MP4Chapters.content(of: content, at: ["tkhd"]) ?? []
     id = header.bigEndian(at: header.first == 1 ? 20 : 12, 4) ?? 0
     let references = MP4Chapters.content(of: content, at: ["tref", "chap"]) ?? []
+    // Each number has 4 bytes. At most 16 numbers are read.
     chapterTrackIDs = stride(from: 0, to: min(references.count, 64), by: 4).compactMap {
       references.bigEndian(at: $0, 4)
     }
@@ -240,7 +244,7 @@ private struct Track {
     let (offsets, sizes) = (offsets, sizes)
     var samples: [Sample] = []
     var time = 0
-    for (index, length) in durations(sizes.count).enumerated() where index < offsets.count {
+    for (index, length) in durations(sampleCount: sizes.count).enumerated() where index < offsets.count {
       let (start, end) = (time, time + length)
       samples.append(
         Sample(offset: offsets[index], size: readSize(sizes[index]), start: duration(start), end: duration(end)))
@@ -252,8 +256,8 @@ private struct Track {
   /// Returns how many bytes of a sample are read. A text that is too long is cut, and a picture that is too large is
   /// not read.
   private func readSize(_ size: Int) -> Int {
-    let largest = kind?.largestSample ?? 0
-    return kind == .pictures && size > largest ? 0 : min(size, largest)
+    let limit = kind?.maxSampleSize ?? 0
+    return kind == .pictures && size > limit ? 0 : min(size, limit)
   }
 
   /// Converts a time of the track to a duration.
@@ -266,9 +270,10 @@ private struct Track {
   }
 
   /// Returns the durations of the samples, in the track's time units.
-  private func durations(_ sampleCount: Int) -> [Int] {
+  private func durations(sampleCount: Int) -> [Int] {
     let times = MP4Chapters.content(of: tables, at: ["stts"]) ?? []
     var durations: [Int] = []
+    // Each entry has a number of successive samples, and the duration of each of these samples.
     for index in 0..<entryCount(times, at: 4, entrySize: 8) {
       let repeats = min(times.bigEndian(at: 8 + index * 8, 4) ?? 0, sampleCount - durations.count)
       durations += Array(repeating: times.bigEndian(at: 12 + index * 8, 4) ?? 0, count: max(0, repeats))
@@ -291,14 +296,15 @@ private struct Track {
     let (large, sizes) = (MP4Chapters.content(of: tables, at: ["co64"]), sizes)
     let chunks = large ?? MP4Chapters.content(of: tables, at: ["stco"]) ?? []
     let width = large == nil ? 4 : 8
-    // Each entry has the number of its first chunk, from 1, and the number of samples in each chunk. It applies until
-    // the first chunk of the next entry.
+    // Each entry of this table has the number of its first chunk, counted from 1, and the number of samples in each
+    // chunk. An entry applies to the chunks before the first chunk of the next entry.
     let chunkMap = MP4Chapters.content(of: tables, at: ["stsc"]) ?? []
     let mapCount = entryCount(chunkMap, at: 4, entrySize: 12)
     var offsets: [Int] = []
     var entry = 0
     for chunk in 0..<entryCount(chunks, at: 4, entrySize: width) {
       while entry + 1 < mapCount, (chunkMap.bigEndian(at: 8 + (entry + 1) * 12, 4) ?? .max) <= chunk + 1 { entry += 1 }
+      // An offset of 2⁴⁸ or more is damaged, and could cause an overflow below.
       guard var offset = chunks.bigEndian(at: 8 + chunk * width, width), offset < 1 << 48 else { break }
       let sampleCount = chunkMap.bigEndian(at: 12 + entry * 12, 4) ?? 1
       for _ in 0..<sampleCount {

@@ -36,8 +36,8 @@ package struct ParsedChapter: Hashable, Sendable {
 
 /// Reads the bytes of an audio file, on this machine or on the web.
 package struct AudioBytes: Sendable {
-  /// Returns the bytes from an offset on. Returns fewer or none if the file ends there, if it cannot be read, or if the
-  /// closure reaches its own limit on bytes or time. Returns none if the calling task is cancelled.
+  /// Returns `count` bytes from `offset` on. Returns fewer bytes or none if the file ends before, if the file cannot be
+  /// read, or if the closure reaches its own limit on bytes or time. Returns none if the calling task is cancelled.
   package var read: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]
 
   package init(read: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]) {
@@ -51,13 +51,14 @@ package struct AudioBytes: Sendable {
 /// and Vorbis comments in Ogg and FLAC (`CHAPTER001`). For a damaged file, the chapters before the damage are returned,
 /// or none.
 package enum AudioChapters {
-  /// The largest number of chapters that are read.
+  /// The largest number of chapters that are read from one file.
   static let maxChapters = 2000
   /// The longest title, in characters. The same number limits the value of a Vorbis comment, in bytes.
   static let longestTitle = 4096
 
   /// Returns the chapters in the order of the file. Reads only the parts of the file that may contain chapters.
   package static func read(_ audio: AudioBytes) async -> [ParsedChapter] {
+    // The first 12 bytes contain the signature of each format. In MP4, four bytes precede the signature `ftyp`.
     let head = await audio.read(0, 12)
     if head.starts(with: "ID3".utf8) { return await ID3Chapters.read(audio) }
     if head.starts(with: "OggS".utf8) { return await VorbisChapters.readOgg(audio) }
@@ -66,14 +67,15 @@ package enum AudioChapters {
     return []
   }
 
-  /// Shortens a title, and replaces each run of white space with one space.
+  /// Shortens a title to ``longestTitle``. Replaces each run of white space and null characters with one space, and
+  /// removes such runs at both ends.
   static func title(_ text: String) -> String {
     let words = text.prefix(longestTitle).split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
     return words.joined(separator: " ")
   }
 
-  /// Returns the HTTP or HTTPS address of which the whole text consists. Resolves a relative address against `base`.
-  /// Returns `nil` for any other text.
+  /// Returns the HTTP or HTTPS address in a text, which must contain nothing else except white space at its ends.
+  /// Resolves a relative address against `base`. Returns `nil` for any other text and for more than 8192 bytes.
   static func address(_ text: String, relativeTo base: URL? = nil) -> URL? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= 8192, let url = URL(string: text, relativeTo: base)?.absoluteURL else {
@@ -86,7 +88,8 @@ package enum AudioChapters {
 
 /// Numbers and parts in the bytes of a file. Each function returns `nil` if the bytes end too early.
 extension Collection<UInt8> where Index == Int {
-  /// Returns a big-endian number of `count` bytes, at most 8. Also returns `nil` if it does not fit into an `Int`.
+  /// Returns a big-endian number of `count` bytes, at most 8. Also returns `nil` if the number does not fit
+  /// into an `Int`.
   func bigEndian(at offset: Int, _ count: Int) -> Int? {
     guard offset >= 0, count <= 8, self.count - offset >= count else { return nil }
     var value: UInt64 = 0

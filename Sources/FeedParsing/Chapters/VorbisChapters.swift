@@ -2,17 +2,20 @@ import Foundation
 
 /// Reads the chapters in Vorbis comments: `CHAPTER001=00:00:00.000`, `CHAPTER001NAME=…` and `CHAPTER001URL=…`.
 enum VorbisChapters {
-  /// The longest block of comments that is read, in bytes. It may contain a picture.
-  private static let longestComments = 16_000_000
+  /// The longest block of comments that is read from an Ogg file, in bytes. A block of comments may contain a picture.
+  private static let maxCommentsSize = 16_000_000
 
   /// Returns the chapters of an Ogg file with Vorbis, Opus, Speex or FLAC in it.
   static func readOgg(_ audio: AudioBytes) async -> [ParsedChapter] {
-    let packets = await OggPackets.first(2, of: audio, limit: longestComments)
+    // The first packet names the codec. The second packet has the comments, after a signature that depends on the
+    // codec. Speex has no signature.
+    let packets = await OggPackets.first(2, of: audio, maxPacketSize: maxCommentsSize)
     guard packets.count == 2 else { return [] }
     let comments = packets[1][...]
     if comments.starts(with: [3] + "vorbis".utf8) { return chapters(in: comments.dropFirst(7)) }
     if comments.starts(with: "OpusTags".utf8) { return chapters(in: comments.dropFirst(8)) }
     if packets[0].starts(with: [0x7F] + "FLAC".utf8), comments.first.map({ $0 & 0x7F }) == 4 {
+      // The packet is a metadata block, as in a FLAC file. A block of kind 4 has comments.
       return chapters(in: comments.dropFirst(4))
     }
     return packets[0].starts(with: "Speex   ".utf8) ? chapters(in: comments) : []
@@ -20,9 +23,10 @@ enum VorbisChapters {
 
   /// Returns the chapters of a FLAC file.
   static func readFLAC(_ audio: AudioBytes) async -> [ParsedChapter] {
+    // The file begins with the four bytes `fLaC`. Each metadata block begins with one byte for its kind and three bytes
+    // for its length. The block of kind 4 has the comments. The highest bit of the first byte marks the last block. The
+    // limit of 128 blocks ends the search in a damaged file.
     var offset = 4
-    // Each metadata block begins with its kind and its length. The block of kind 4 has the comments. The eighth bit of
-    // the kind marks the last block. The limit of 128 blocks ends the search in a damaged file.
     for _ in 0..<128 {
       let head = await audio.read(offset, 4)
       guard let kind = head.first, let length = head.bigEndian(at: 1, 3) else { return [] }
@@ -45,7 +49,9 @@ enum VorbisChapters {
     var rest = comments.dropFirst(8 + vendorLength)
     for _ in 0..<count {
       guard let length = rest.littleEndian(at: 0), let comment = rest.bytes(at: 4, length) else { break }
-      if let (number, suffix, value) = field(comment), values.count < AudioChapters.maxChapters {
+      if let (number, suffix, value) = chapterField(in: comment),
+        values.count < AudioChapters.maxChapters
+      {
         values[number, default: [:]][suffix] = value
       }
       rest = rest.dropFirst(4 + length)
@@ -58,9 +64,12 @@ enum VorbisChapters {
     }
   }
 
-  /// Splits a comment into the number of a chapter, the suffix of the key, and the value. The suffix is `NAME` or
-  /// `URL`. For the start of the chapter, it is empty. Returns `nil` for a comment that is not about a chapter.
-  private static func field(_ comment: ArraySlice<UInt8>) -> (number: Int, suffix: String, value: String)? {
+  /// Splits a comment into the number of a chapter, the suffix of the key, and the value. The suffix is the part of the
+  /// key after the number: `NAME`, `URL`, or nothing for the start of the chapter. The value is cut after
+  /// `AudioChapters.longestTitle` bytes. Returns `nil` for a comment that is not about a chapter.
+  private static func chapterField(
+    in comment: ArraySlice<UInt8>
+  ) -> (number: Int, suffix: String, value: String)? {
     guard let end = comment.prefix(32).firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let key = String(decoding: comment[..<end], as: UTF8.self).uppercased()
     guard key.hasPrefix("CHAPTER") else { return nil }
@@ -76,12 +85,13 @@ enum VorbisChapters {
 /// The file consists of pages, and each page belongs to one of several streams. A page has a header, the sizes of its
 /// segments, and the segments. A packet is a sequence of segments, and ends with a segment of less than 255 bytes.
 private enum OggPackets {
-  /// Returns the first packets of the file's first stream. Returns fewer if the file is damaged, or if a packet is
-  /// longer than `limit`, in bytes.
-  static func first(_ count: Int, of audio: AudioBytes, limit: Int) async -> [[UInt8]] {
+  /// Returns the first `count` packets of the file's first stream. Returns fewer packets if the file is damaged. After
+  /// `maxPacketSize` bytes of a packet, no further page is read.
+  static func first(_ count: Int, of audio: AudioBytes, maxPacketSize: Int) async -> [[UInt8]] {
     var (packets, packet, offset): ([[UInt8]], [UInt8], Int) = ([], [], 0)
     var stream: ArraySlice<UInt8>?
-    while packets.count < count, packet.count <= limit {
+    while packets.count < count, packet.count <= maxPacketSize {
+      // The number of the stream is in the bytes 14 to 17 of the page's header, and the number of segments in byte 26.
       let head = await audio.read(offset, 27)
       guard head.count == 27, head.starts(with: "OggS".utf8) else { break }
       let segmentSizes = await audio.read(offset + 27, Int(head[26]))
@@ -90,7 +100,7 @@ private enum OggPackets {
       guard segmentSizes.count == Int(head[26]), content.count == contentSize else { break }
       offset += 27 + segmentSizes.count + contentSize
       if stream == nil { stream = head[14..<18] }
-      // Skip the pages of another stream, such as a picture.
+      // Skip the pages of another stream, such as a video.
       guard stream == head[14..<18] else { continue }
       var start = 0
       for size in segmentSizes where packets.count < count {

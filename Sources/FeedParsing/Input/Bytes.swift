@@ -17,7 +17,8 @@ extension UInt8 {
   var isForbiddenControl: Bool { self < 0x20 && self != .tab && self != .newline && self != .carriageReturn }
   var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
   var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
-  /// A byte that can be in the name of an element or an entity. XML allows more bytes, but feeds do not use them.
+  /// A byte that can be in the name of an element, an attribute or an entity. XML allows more bytes, but feeds do not
+  /// use them.
   var isNameByte: Bool {
     isASCIILetter || isASCIIDigit || self == UInt8(ascii: ":") || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
       || self == UInt8(ascii: ".")
@@ -27,14 +28,14 @@ extension UInt8 {
 }
 
 extension RangeReplaceableCollection<UInt8> {
-  /// Appends a character in UTF-8.
+  /// Appends a Unicode scalar in UTF-8.
   mutating func append(_ scalar: Unicode.Scalar) {
     append(contentsOf: UTF8.encode(scalar)!)
   }
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// The bytes without white space at both ends.
+  /// The bytes without the XML white space at both ends.
   var trimmingXMLSpace: SubSequence {
     let rest = drop(while: \.isXMLSpace)
     var end = rest.endIndex
@@ -44,13 +45,13 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> {
-  /// Whether these bytes are equal to an ASCII text, ignoring case. `text` must be in lower case.
-  func equalsASCII(_ text: StaticString) -> Bool {
+  /// Whether these bytes are equal to an ASCII text, ignoring the case of ASCII letters. `text` must be in lower case.
+  func equalsIgnoringCase(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { expected in
       count == expected.count && zip(self, expected).allSatisfy { $0.lowercasedASCII == $1 }
     }
   }
 
-  /// Whether these bytes begin with an ASCII text, ignoring case. `text` must be in lower case.
-  func beginsWithASCII(_ text: StaticString) -> Bool { prefix(text.utf8CodeUnitCount).equalsASCII(text) }
+  /// Whether these bytes begin with an ASCII text, ignoring the case of ASCII letters. `text` must be in lower case.
+  func beginsIgnoringCase(_ text: StaticString) -> Bool { prefix(text.utf8CodeUnitCount).equalsIgnoringCase(text) }
 }

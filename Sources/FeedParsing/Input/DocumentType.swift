@@ -1,5 +1,5 @@
-/// A document type declaration, such as `<!DOCTYPE rss [<!ENTITY show "The Show">]>`: its name, and the entities that
-/// it declares.
+/// A document type declaration, such as `<!DOCTYPE rss [<!ENTITY show "The Show">]>`: the name of the root element,
+/// and the declared entities.
 ///
 /// The declaration is parsed here and not passed to libxml2, the XML parser. So a feed's entities can neither grow
 /// without bound nor fetch files. Parameter entities, such as `<!ENTITY % name "…">`, and all other declarations are
@@ -20,7 +20,8 @@ struct DocumentType: Equatable {
   /// The length of the declaration, in bytes.
   var length: Int
 
-  /// Parses the declaration at the start of `bytes`, which begin with `<!DOCTYPE`. Returns `nil` if its end is missing.
+  /// Parses the declaration at the start of `bytes`, which begin with `<!DOCTYPE`. Returns `nil` if the end of the
+  /// declaration is missing.
   init?(_ bytes: ArraySlice<UInt8>) {
     var scanner = DeclarationScanner(rest: bytes.dropFirst("<!DOCTYPE".utf8.count))
     name = String(decoding: scanner.word(), as: UTF8.self)
@@ -34,6 +35,7 @@ struct DocumentType: Equatable {
         scanner.rest.removeFirst()
         guard Self.readDeclarations(&scanner, into: &entities) else { return nil }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        // A text between quotes can contain `>` and `[`.
         guard scanner.literal() != nil else { return nil }
       default: scanner.rest.removeFirst()
       }
@@ -50,9 +52,9 @@ struct DocumentType: Equatable {
         scanner.rest.removeFirst()
         return true
       }
-      if scanner.rest.beginsWithASCII("<!--") {
+      if scanner.rest.beginsIgnoringCase("<!--") {
         guard scanner.skip(past: "-->") else { return false }
-      } else if scanner.rest.beginsWithASCII("<?") {
+      } else if scanner.rest.beginsIgnoringCase("<?") {
         guard scanner.skip(past: "?>") else { return false }
       } else if byte == .lessThan {
         guard let (name, entity) = scanner.declaration() else { return false }
@@ -91,7 +93,7 @@ private struct DeclarationScanner {
   /// Skips everything up to and including a text. Returns whether the text was found.
   mutating func skip(past text: StaticString) -> Bool {
     while rest.count >= text.utf8CodeUnitCount {
-      if rest.beginsWithASCII(text) {
+      if rest.beginsIgnoringCase(text) {
         rest = rest.dropFirst(text.utf8CodeUnitCount)
         return true
       }
@@ -100,10 +102,10 @@ private struct DeclarationScanner {
     return false
   }
 
-  /// Reads one declaration. Returns the name and the entity that it declares. `name` or `entity` is `nil` if it
-  /// declares no entity. Returns `nil` if the end of the declaration is missing.
+  /// Reads one of the declarations between the brackets. Returns the declared entity and its name. At least one of the
+  /// two is `nil` for other declarations. Returns `nil` if the end of the declaration is missing.
   mutating func declaration() -> (name: String?, entity: DocumentType.Entity?)? {
-    let isEntity = word().equalsASCII("<!entity")
+    let isEntity = word().equalsIgnoringCase("<!entity")
     let name = isEntity ? String(decoding: word(), as: UTF8.self) : nil
     var entity: DocumentType.Entity?
     while let byte = rest.first {
@@ -117,7 +119,8 @@ private struct DeclarationScanner {
         if entity == nil { entity = .text(Array(text)) }
       } else {
         let word = word()
-        if word.equalsASCII("system") || word.equalsASCII("public") { entity = .external }
+        if word.equalsIgnoringCase("system") || word.equalsIgnoringCase("public") { entity = .external }
+        // A `[` belongs to no word.
         if word.isEmpty, rest.first == byte { rest.removeFirst() }
       }
     }

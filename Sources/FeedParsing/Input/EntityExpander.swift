@@ -1,7 +1,7 @@
 import Podcasts
 
-/// Resolves references such as `&eacute;` or `&#146;`. Limits the total size of the texts that replace references to
-/// the entities that the document declares.
+/// Resolves references such as `&eacute;` or `&#146;`. A document can declare entities of its own. The total size of
+/// the texts that replace references to declared entities is limited.
 struct EntityExpander {
   /// The replacement of a reference.
   enum Replacement: Equatable {
@@ -26,11 +26,12 @@ struct EntityExpander {
   /// Sets the declared entities.
   mutating func declare(_ entities: [String: DocumentType.Entity]) { self.entities = entities }
 
-  /// Returns the replacement of `&name;`. Throws `.hostile` if the declared entities exceed the budget.
+  /// Returns the replacement of `&name;`. Throws `.hostile` if the declared entities exceed the budget, or are nested
+  /// too deeply.
   mutating func replacement(forName name: some Collection<UInt8>) throws(FeedParsingError) -> Replacement {
     // These are XML's own references. A name with capitals, such as `&AMP;`, is written in lower case.
-    for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.equalsASCII(known) {
-      return name.allSatisfy { $0 >= 0x61 }
+    for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.equalsIgnoringCase(known) {
+      return name.allSatisfy { $0 >= UInt8(ascii: "a") }
         ? .unchanged : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
     }
     if !entities.isEmpty, let text = try expansion(of: String(decoding: name, as: UTF8.self), depth: 0) {
@@ -60,7 +61,7 @@ struct EntityExpander {
     case nil: return nil
     case .external: return []
     case .text(let text):
-      // The limit ends the expansion of an entity that contains itself.
+      // The limit of 8 nested entities ends the expansion of an entity that contains itself.
       guard depth < 8 else { throw .hostile(reason: "Its entities are made of entities without an end.") }
       let expansion = try resolve(text[...], depth: depth + 1)
       expansions[name] = expansion
@@ -75,6 +76,7 @@ struct EntityExpander {
     while let start = rest.firstIndex(of: .ampersand) {
       result += rest[..<start]
       rest = rest[start...]
+      // A reference has at most 64 bytes. After an `&` without such a reference, the rest of the text stays unchanged.
       guard let end = rest.prefix(64).firstIndex(of: .semicolon) else { break }
       let name = rest[(start + 1)..<end]
       if let code = NumericReference.code(name) {
@@ -111,6 +113,6 @@ struct EntityExpander {
 enum NumericReference {
   /// Returns the number in `#8217` or `#x2019`, or `nil` for any other text and for a number above 0x10FFFF.
   static func code(_ name: some Collection<UInt8>) -> UInt32? {
-    name.first == UInt8(ascii: "#") ? HTMLEntities.code(String(decoding: name, as: UTF8.self)) : nil
+    name.first == UInt8(ascii: "#") ? HTMLEntities.codePoint(String(decoding: name, as: UTF8.self)) : nil
   }
 }

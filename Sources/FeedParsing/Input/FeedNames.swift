@@ -1,29 +1,30 @@
-/// Hashes of names (FNV-1a). The case of letters is ignored. With hashes, a name is looked up without creating a
-/// string.
+/// Hashes of the names of elements and attributes, computed with the function FNV-1a. The case of letters is ignored.
+/// With hashes, a name is looked up without creating a string.
 enum NameHash {
   /// The initial value of FNV-1a.
   static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 
+  /// Returns the hash of a name.
   static func hash(_ name: some Collection<UInt8>, seed: UInt64 = seed) -> UInt64 {
     name.reduce(seed) { ($0 ^ UInt64($1.lowercasedASCII)) &* 0x100_0000_01B3 }
   }
 
-  /// Returns the hash of a name in a vocabulary, which is the set of names of a namespace. A name has a different hash
-  /// in each vocabulary.
+  /// Returns the hash of a name in a vocabulary, which is the set of names of a namespace. The hash of a name is
+  /// different in each vocabulary.
   static func hash(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) -> UInt64 {
     hash(name, seed: seed ^ UInt64(vocabulary.rawValue) &* 0x9E37_79B9_7F4A_7C15)
   }
 }
 
 extension FeedElement {
-  /// Creates the element with a local name, in any case, in a vocabulary. Unknown names are `.other`.
+  /// Creates the element of a vocabulary with a local name (the name without a prefix). An unknown name is `.other`.
   init(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) {
     self = vocabulary == .unknown ? .other : FeedNames.elements[NameHash.hash(name, in: vocabulary)] ?? .other
   }
 }
 
 extension FeedAttribute {
-  /// Creates the attribute with a local name, in any case. Returns `nil` for an unknown name.
+  /// Creates the attribute with a local name. Returns `nil` for an unknown name.
   init?(_ name: some Collection<UInt8>) {
     guard let attribute = FeedNames.attributes[NameHash.hash(name)] else { return nil }
     self = attribute
@@ -35,7 +36,7 @@ private enum FeedNames {
   /// The known attributes by the hashes of their names.
   static let attributes: [UInt64: FeedAttribute] = {
     var names: [UInt64: FeedAttribute] = [:]
-    // Each case is named like its attribute.
+    // Each case of `FeedAttribute` has the name of its attribute. Only `.language` has a second name, `lang`.
     for attribute in FeedAttribute.allCases { names[NameHash.hash(String(describing: attribute).utf8)] = attribute }
     names[NameHash.hash("lang".utf8)] = .language
     return names
@@ -44,13 +45,14 @@ private enum FeedNames {
   /// The known elements by the hashes of their names in their vocabularies.
   static let elements: [UInt64: FeedElement] = {
     var elements: [UInt64: FeedElement] = [:]
-    for (vocabulary, names) in namedElements {
+    for (vocabulary, names) in namesByVocabulary {
       for (name, element) in names { elements[NameHash.hash(name.utf8, in: vocabulary)] = element }
     }
     return elements
   }()
 
-  private static let namedElements: [(Vocabulary, [(String, FeedElement)])] = [
+  /// The names of each vocabulary, with their elements.
+  private static let namesByVocabulary: [(Vocabulary, [(String, FeedElement)])] = [
     (
       .rss,
       [
@@ -109,6 +111,7 @@ private enum FeedNames {
     (.xhtml, [("html", .page)]),
   ]
 
+  /// The names that both vocabularies of Dublin Core contain.
   private static let dublinCore: [(String, FeedElement)] = [
     ("creator", .creator), ("author", .creator), ("title", .dublinCoreTitle), ("date", .date), ("language", .language),
     ("rights", .copyright),

@@ -1,15 +1,15 @@
 /// Collects a JSON object that arrives in pieces, and records the end of its complete parts.
 ///
-/// A document that was cut off is not valid JSON, but ``completeParts`` is. It contains the complete members of the
-/// object, and the complete elements of its member `items`.
+/// A document that was cut off is not valid JSON, but ``completeParts`` is. The complete parts are the complete members
+/// of the object, and the complete objects in its array `items`.
 struct JSONDocument {
-  /// The bytes up to the end of the object. Bytes after it are ignored.
+  /// The bytes up to the end of the object. Bytes after this end are ignored.
   private(set) var bytes: [UInt8] = []
   private var scanner = JSONScanner()
 
-  /// Whether the object has ended.
+  /// Whether the object has ended. `false` for a document in UTF-16, in which the end cannot be found.
   var isComplete: Bool { scanner.isComplete }
-  /// Whether the end of the object is missing. `false` for a document in UTF-16, in which the end cannot be found.
+  /// Whether the end of the object is missing. Also `false` for a document in UTF-16.
   var isCut: Bool { !scanner.isComplete && scanner.isASCIIBased }
 
   /// The complete parts, as a valid document. `nil` if no part is complete.
@@ -34,7 +34,7 @@ private struct JSONScanner {
   private(set) var isComplete = false
   /// Whether the text is in an extension of ASCII, such as UTF-8. `false` for UTF-16, which contains zero bytes.
   private(set) var isASCIIBased = true
-  /// The end of the last complete part, and the brackets that make the bytes before it a valid document.
+  /// The end of the last complete part, and the brackets that make the bytes before this end a valid document.
   private(set) var completePart: (end: Int, closingBrackets: String)?
 
   /// How many objects and arrays are open.
@@ -91,10 +91,12 @@ private struct JSONScanner {
     }
   }
 
-  /// Closes an object or an array.
+  /// Reads the closing bracket of an object or an array.
   private mutating func close(at index: Int) {
     depth -= 1
+    // An object or an array in `items` has ended.
     if depth == 2, isInItems { completePart = (index + 1, "]}") }
+    // The array `items` has ended.
     if depth == 1, isInItems {
       isInItems = false
       completePart = (index + 1, "}")

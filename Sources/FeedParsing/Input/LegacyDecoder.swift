@@ -1,6 +1,6 @@
 import Glibc
 
-/// Converts text of an encoding from before Unicode to UTF-8, with the C library's `iconv`.
+/// Converts text in a legacy encoding, such as Shift JIS, to UTF-8 with the C library's `iconv`.
 ///
 /// Only the encodings that feeds use are supported. A malicious feed can declare any encoding, and some encodings of
 /// `iconv` have had vulnerabilities.
@@ -9,7 +9,7 @@ final class LegacyDecoder {
   private let converter: iconv_t
 
   /// Creates a decoder for a named encoding. Returns `nil` for UTF-8 and Latin-1, which ``UTF8Scanner`` reads, and for
-  /// unknown names.
+  /// unsupported encodings.
   init?(name: String) {
     guard let iconvName = Self.iconvName(ofEncoding: name.lowercased()) else { return nil }
     let converter = iconv_open("UTF-8", iconvName)
@@ -22,8 +22,9 @@ final class LegacyDecoder {
     iconv_close(converter)
   }
 
-  /// Appends the decoded text, with U+FFFD for each invalid byte. Returns how many bytes were decoded. A character that
-  /// is cut off at the end is not decoded, except in the last piece.
+  /// Appends the decoded text of a piece, with U+FFFD for each invalid byte. Returns how many bytes were consumed.
+  ///
+  /// A character that is cut off at the end is not consumed. In the last piece, its first byte counts as invalid.
   func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     // Safe because iconv reads through this pointer and never writes, in spite of its type.
@@ -31,7 +32,8 @@ final class LegacyDecoder {
       to: CChar.self)
     var remainingCount = bytes.count
     while remainingCount > 0 {
-      // EINVAL means that the input ends within a character. EILSEQ means that a byte is invalid.
+      // EINVAL means that the input ends within a character. EILSEQ means that a byte is invalid. After any other
+      // result, such as a full buffer, the next call converts the remaining bytes.
       let failure = convert(&input, &remainingCount, into: &output)
       if failure == EINVAL && !isLast { return bytes.count - remainingCount }
       guard failure == EILSEQ || failure == EINVAL else { continue }
@@ -74,8 +76,8 @@ final class LegacyDecoder {
     }
   }
 
-  /// Returns the name of an encoding in `iconv`, or `nil` for an unsupported encoding. As in browsers, some standard
-  /// encodings are replaced with Microsoft's supersets of them.
+  /// Returns the name that `iconv` uses for an encoding, or `nil` for an unsupported encoding. As in browsers, some
+  /// standard encodings are replaced with Microsoft's supersets.
   private static func iconvName(ofEncoding name: String) -> String? {
     switch name {
     case "euc-kr", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "cp949", "uhc", "windows-949": "CP949"
@@ -86,7 +88,7 @@ final class LegacyDecoder {
     case "koi8-r", "koi8-u": name.uppercased()
     case "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257",
       "windows-1258":
-      "CP" + name.dropFirst(8)
+      "CP" + name.dropFirst("windows-".count)
     case "cp1250", "cp1251": name.uppercased()
     case "iso-8859-9", "latin5": "CP1254"
     case "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8",

@@ -1,10 +1,10 @@
 /// Repair of references to entities and characters, such as `&nbsp;` and `&#8217;`.
 extension MarkupRepair {
-  /// The longest reference, in bytes. A longer one is read as text.
-  private static let longestReference = 64
+  /// The maximal length of a reference in bytes, from the `&` to the `;`. The `&` of a longer reference is text.
+  private static let maximalLength = 64
 
-  /// Reads a reference, and writes its replacement. Returns the index at which to continue, or `nil` if more bytes are
-  /// needed.
+  /// Reads the reference at the `&` at `start`, and writes its replacement. Returns the index at which to continue, or
+  /// `nil` if more bytes are needed. If the `&` does not begin a known reference, the `&` is text.
   ///
   /// - Parameter isLast: Whether no more bytes follow `bytes`.
   mutating func readReference(
@@ -15,12 +15,14 @@ extension MarkupRepair {
       return end
     }
     var end = start + 1
-    let limit = start + Self.longestReference
+    let limit = start + Self.maximalLength
     while end < min(bytes.count, limit), bytes[end].isNameByte || bytes[end] == UInt8(ascii: "#") { end += 1 }
     if end == bytes.count && end < limit && !isLast { return nil }
+    // The bytes between the `&` and the `;`, such as `nbsp` or `#8217`.
     let name = bytes[(start + 1)..<end]
     let hasSemicolon = end < limit && end < bytes.count && bytes[end] == .semicolon
     var replacement = EntityExpander.Replacement.unknown
+    // As in browsers, a number needs no `;`. A name needs one.
     if let code = NumericReference.code(name) {
       replacement = entities.replacement(forCode: code)
     } else if hasSemicolon && !name.isEmpty {
@@ -38,8 +40,8 @@ extension MarkupRepair {
     return hasSemicolon ? end + 1 : end
   }
 
-  /// Returns the end of the reference at an index, if it is one of XML's own five, which need no repair. Otherwise
-  /// returns `nil`.
+  /// Returns the index after the reference at `start` if the reference is one of XML's own five, which need no repair.
+  /// Otherwise returns `nil`.
   private static func endOfXMLReference(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     for known: StaticString in ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"] {
       let count = known.utf8CodeUnitCount

@@ -1,5 +1,5 @@
-/// Repair of tags. `bytes` is a piece of the document. Each function `read…` reads from an index of the piece on, and
-/// returns the index at which to continue.
+/// Repair of tags. `bytes` is a piece of the document. Each function `read…` with the parameter `start` reads from this
+/// index of the piece on, and returns the index at which to continue.
 extension MarkupRepair {
   /// Reads the name of a start tag.
   mutating func readTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -7,7 +7,7 @@ extension MarkupRepair {
     return end < bytes.count ? enter(.tag, at: end) : end
   }
 
-  /// Reads the name of a tag, and counts its bytes.
+  /// Reads the name of a tag, and adds the name's bytes to the length of the tag.
   private mutating func readName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end].isNameByte { end += 1 }
@@ -29,7 +29,7 @@ extension MarkupRepair {
       state = .text
       try openElement(into: &output)
       return byte == .lessThan ? start : start + 1
-    case _ where tag.length > limits.tagLength:  // The rest of the tag is left out.
+    case _ where tag.length > limits.tagLength:  // The rest of the tag is left out, except for a final `/`.
       isShortened = true
       if byte == .slash { tag.lastByte = .slash } else { tag.lastByte = 0 }
       return start + 1
@@ -78,8 +78,8 @@ extension MarkupRepair {
     }
   }
 
-  /// Reads a part of a value. A value without quotes (`quote` is `nil`) ends at white space or with the tag. Returns
-  /// the next index, or `nil` if more bytes are needed.
+  /// Reads a part of a value. A value without quotes (`quote` is `nil`) ends at white space or `>`. Returns the next
+  /// index, or `nil` if more bytes are needed. `isLast` is whether the piece is the document's last one.
   mutating func readValue(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, quote: UInt8?, isLast: Bool
   ) throws(FeedParsingError) -> Int? {
@@ -112,7 +112,7 @@ extension MarkupRepair {
   }
 
   /// Adds bytes of a value to the length of the tag, and returns the next index. If the tag becomes too long, leaves
-  /// out the attribute. The tag then ends with the next `>`, even if the `>` is in quotes.
+  /// out the attribute. The tag then ends with the next `>` or `<`, even if this byte is in quotes.
   private mutating func advance(by count: Int, from start: Int) -> Int {
     // Count only up to the limit, so that the result does not depend on the size of the piece.
     let used = min(count, max(limits.tagLength - tag.length, 1))
@@ -155,15 +155,16 @@ extension MarkupRepair {
     if openElements.isEmpty {
       try checkRoot(element)
     } else if element == .item, let count = openElements.countToCloseItem {
+      // An item inside of an item: the end tag of the outer item is missing.
       isRepaired = true
-      // Closing the item also removes the namespaces of this tag, because they were declared at a depth inside of the
-      // item. So they are declared again.
+      // Closing the outer item also removes the namespaces of this tag, because they were declared at a depth inside of
+      // the outer item. So they are declared again.
       closeElements(count, into: &output)
       declareNamespaces()
     }
     guard openElements.count < limits.depth else { return writeTooDeep(into: &output) }
     output.append(.lessThan)
-    XMLCode.append(element, to: &output)
+    NameCode.append(element, to: &output)
     output.append(contentsOf: tag.output)
     if tag.isEmptyElement {
       output.append(.slash)
@@ -229,7 +230,7 @@ extension MarkupRepair {
     if openElements.isEmpty { state = .end }
   }
 
-  /// Closes elements, and returns the outermost of them.
+  /// Closes the innermost `count` elements, and returns the outermost of them.
   @discardableResult
   private mutating func closeElements(_ count: Int, into output: inout [UInt8]) -> FeedElement {
     var element = FeedElement.other

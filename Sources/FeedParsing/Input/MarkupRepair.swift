@@ -7,7 +7,7 @@ import Glibc
 /// - a bare `&` or `<`, or an entity other than XML's own five;
 /// - a control character that XML does not allow;
 /// - a comment, a processing instruction, a document type or a namespace;
-/// - a name from the feed, because a code replaces each name (``XMLCode``).
+/// - a name from the feed, because a code replaces each name (``NameCode``).
 ///
 /// The XML parser, libxml2, needs no error recovery for the output, so the meaning of a feed does not depend on the
 /// version of libxml2. Line breaks are kept, so that messages have the right line. The output does not depend on how
@@ -18,7 +18,7 @@ import Glibc
 /// - An unknown reference is text.
 /// - An end tag also closes the elements that are still open inside of its element.
 /// - An end tag that closes nothing is left out.
-/// - An item that begins inside of an item ends that item.
+/// - An item that begins inside of another item ends the other item.
 struct MarkupRepair {
   /// The kind of document, which determines the allowed root elements.
   enum Kind {
@@ -58,7 +58,7 @@ struct MarkupRepair {
   var isRepaired = false
   /// Whether something was left out because of its length or depth.
   var isShortened = false
-  /// Whether the document was cut off.
+  /// Whether the last piece ended before the document.
   private(set) var isCut = false
   /// How many bytes were read, without the bytes after the end of the document.
   private(set) var readCount = 0
@@ -66,8 +66,8 @@ struct MarkupRepair {
   var isAtom = false
   /// The last bytes of the earlier pieces, which are not read yet, because their meaning depends on the next piece.
   private var carried: [UInt8] = []
-  /// The carried bytes are read again when there are at least this many. The number grows by half after each attempt,
-  /// so that the time is linear for pieces of any size.
+  /// The carried bytes are read again as soon as they are at least this many, or with the last piece. The number grows
+  /// by half after each attempt, so that the time is linear for pieces of any size.
   private var neededCount = 0
 
   init(kind: Kind, limits: FeedLimits) {
@@ -128,7 +128,7 @@ struct MarkupRepair {
     }
   }
 
-  /// Writes the element `cut`, which marks that the current item is not complete, and closes all elements.
+  /// Writes the element `cut`, which marks that the current item is not complete. Then closes all elements.
   private mutating func closeCutOffDocument(into output: inout [UInt8]) {
     guard !openElements.isEmpty else { return }
     isCut = true
@@ -140,7 +140,7 @@ struct MarkupRepair {
 
   func writeEmptyElement(_ element: FeedElement, into output: inout [UInt8]) {
     output.append(.lessThan)
-    XMLCode.append(element, to: &output)
+    NameCode.append(element, to: &output)
     output.append(.slash)
     output.append(.greaterThan)
   }
@@ -220,13 +220,14 @@ extension MarkupRepair {
       return enter(.instruction, at: start + 2)
     } else if second == UInt8(ascii: "!") {
       let rest = bytes[start...]
+      // `<![CDATA[` and `<!DOCTYPE` have nine bytes.
       guard remainingCount >= 9 || isLast || rest.contains(.greaterThan) else { return nil }
-      if rest.beginsWithASCII("<!--") { return enter(.comment, at: start + 4) }
-      if rest.beginsWithASCII("<![cdata[") {
+      if rest.beginsIgnoringCase("<!--") { return enter(.comment, at: start + 4) }
+      if rest.beginsIgnoringCase("<![cdata[") {
         if !openElements.isEmpty { output.append(contentsOf: "<![CDATA[".utf8) }
         return enter(.cdata, at: start + 9)
       }
-      if rest.beginsWithASCII("<!doctype") { return try readDocumentType(bytes, from: start, into: &output) }
+      if rest.beginsIgnoringCase("<!doctype") { return try readDocumentType(bytes, from: start, into: &output) }
     }
     isRepaired = true
     if !openElements.isEmpty { output.append(contentsOf: "&lt;".utf8) }
@@ -236,7 +237,7 @@ extension MarkupRepair {
   private mutating func readDocumentType(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
-    // Inside of the root element, a document type belongs to the text of a pasted page.
+    // Inside of the root element, a document type belongs to a pasted page. Its beginning `<!DOCTYPE` is left out.
     guard openElements.isEmpty else { return start + 9 }
     guard let type = DocumentType(Array(bytes[start...].prefix(limits.prologueLength))[...]) else {
       guard bytes.count - start < limits.prologueLength else { throw .hostile(reason: "Its document type has no end.") }
@@ -281,17 +282,17 @@ extension MarkupRepair {
     }
   }
 
-  /// Skips everything up to and including a text, except for line breaks.
+  /// Skips the bytes up to and including an end mark. Only their line breaks are kept.
   private mutating func skip(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, past text: StaticString, into output: inout [UInt8]
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, past endMark: StaticString, into output: inout [UInt8]
   ) -> Int? {
     var index = start
     while index < bytes.count {
-      if bytes[index] == text.utf8Start[0] {
-        guard index + text.utf8CodeUnitCount <= bytes.count else { return index == start ? nil : index }
-        if bytes[index...].beginsWithASCII(text) {
+      if bytes[index] == endMark.utf8Start[0] {
+        guard index + endMark.utf8CodeUnitCount <= bytes.count else { return index == start ? nil : index }
+        if bytes[index...].beginsIgnoringCase(endMark) {
           state = .text
-          return index + text.utf8CodeUnitCount
+          return index + endMark.utf8CodeUnitCount
         }
       } else if bytes[index] == .newline {
         output.append(.newline)

@@ -4,7 +4,7 @@ struct OpenElements {
   private var names: [UInt8] = []
   /// The open elements, each with the start of its name in ``names``.
   private var elements: [(start: Int, element: FeedElement)] = []
-  /// How many elements were open when the current item began. `nil` outside of items.
+  /// How many elements were open before the current item, the outermost item that is open. `nil` outside of items.
   private var depthOfItem: Int?
 
   var isEmpty: Bool { elements.isEmpty }
@@ -31,13 +31,13 @@ struct OpenElements {
     return element
   }
 
-  /// Closes the innermost element: removes it, writes its end tag, and returns it.
+  /// Closes the innermost element: removes it, appends its end tag to `output`, and returns the element.
   @discardableResult
   mutating func closeInnermost(into output: inout [UInt8]) -> FeedElement {
     let element = pop()
     output.append(.lessThan)
     output.append(.slash)
-    XMLCode.append(element, to: &output)
+    NameCode.append(element, to: &output)
     output.append(.greaterThan)
     return element
   }

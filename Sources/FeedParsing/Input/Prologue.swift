@@ -4,13 +4,14 @@
 struct Prologue: Equatable {
   /// The index of the feed's markup. The bytes before it are left out.
   var start: Int
-  /// Whether the bytes before the markup contain more than white space, byte order marks and comments.
+  /// Whether the bytes before the markup begin with a text, after white space and byte order marks, or contain an HTML
+  /// element for formatted text.
   var hasText = false
   /// The encoding that the XML declaration names.
   var encoding: String?
 
   /// Whether a document that begins with `bytes` is a JSON object, after white space and byte order marks.
-  static func isJSON(_ bytes: some Collection<UInt8>) -> Bool {
+  static func isJSONObject(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.first { !$0.isXMLSpace && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } == UInt8(ascii: "{")
   }
 
@@ -36,7 +37,7 @@ private struct PrologueScanner {
   /// The index at which the search continues.
   private var position = 0
   /// Whether an HTML element for formatted text was found, such as `<br>`. An error message or a web page may contain
-  /// it.
+  /// such an element.
   private var hasHTMLFormatting = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -46,16 +47,19 @@ private struct PrologueScanner {
     if isJSONList { throw .notAFeed(reason: "It is JSON.") }
     while let start = bytes[position...].firstIndex(of: .lessThan) {
       let rest = bytes[start...]
-      if rest.beginsWithASCII("<!--") {
+      if rest.beginsIgnoringCase("<!--") {
         guard let end = end(of: "-->", from: start) else { return nil }
         position = end
-      } else if rest.beginsWithASCII("<?") {
+      } else if rest.beginsIgnoringCase("<?") {
         guard let end = end(of: "?>", from: start) else { return nil }
-        if rest.beginsWithASCII("<?xml") { return Prologue(start: start, encoding: encoding(in: bytes[start..<end])) }
+        if rest.beginsIgnoringCase("<?xml") {
+          return Prologue(start: start, encoding: encoding(in: bytes[start..<end]))
+        }
         position = end
-      } else if rest.count < 9 && rest.beginsWithASCII("<!") {
+      } else if rest.count < 9 && rest.beginsIgnoringCase("<!") {
+        // `<!doctype` has 9 bytes. Fewer bytes may be the beginning of a document type or of a comment.
         return nil
-      } else if rest.beginsWithASCII("<!doctype") {
+      } else if rest.beginsIgnoringCase("<!doctype") {
         return Prologue(start: start)
       } else {
         let name = rest.dropFirst().prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: ":") }
@@ -72,13 +76,14 @@ private struct PrologueScanner {
   /// for an HTML element for formatted text, because error messages of PHP before a feed contain such elements.
   private mutating func canBeginFeed(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
     if name.isEmpty { return false }
-    for pageTag: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.equalsASCII(pageTag) {
+    for pageTag: StaticString in ["html", "head", "body", "title", "meta", "script"]
+    where name.equalsIgnoringCase(pageTag) {
       throw .webPage
     }
     for formattingTag: StaticString in [
       "br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong",
     ]
-    where name.equalsASCII(formattingTag) {
+    where name.equalsIgnoringCase(formattingTag) {
       hasHTMLFormatting = true
       return false
     }
@@ -92,19 +97,19 @@ private struct PrologueScanner {
     if text.isEmpty { return .notAFeed(reason: "It is empty.") }
     if text.first == .lessThan { return .truncated }
     if text.starts(with: [0x1F, 0x8B]) { return .notAFeed(reason: "It is compressed with gzip.") }
-    if text.beginsWithASCII("%pdf") { return .notAFeed(reason: "It is a PDF document.") }
-    if text.beginsWithASCII("id3") || text.starts(with: [0xFF, 0xFB]) || text.beginsWithASCII("oggs") {
+    if text.beginsIgnoringCase("%pdf") { return .notAFeed(reason: "It is a PDF document.") }
+    if text.beginsIgnoringCase("id3") || text.starts(with: [0xFF, 0xFB]) || text.beginsIgnoringCase("oggs") {
       return .notAFeed(reason: "It is an audio file.")
     }
     return .notAFeed(reason: "There is no XML in it.")
   }
 
-  /// The bytes after white space and byte order marks.
+  /// The bytes without the white space and the byte order marks at the start.
   private var bytesAfterByteOrderMarks: ArraySlice<UInt8> {
     bytes.drop { $0.isXMLSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
   }
 
-  /// Whether there is more than white space, byte order marks and comments before an index.
+  /// The value of ``Prologue/hasText`` for markup that begins at an index.
   func hasText(before end: Int) -> Bool {
     let text = bytesAfterByteOrderMarks
     return text.startIndex < end && text.first != .lessThan || hasHTMLFormatting
@@ -119,11 +124,11 @@ private struct PrologueScanner {
     return second == UInt8(ascii: "{") || second == UInt8(ascii: "\"")
   }
 
-  /// Returns the index after the next occurrence of a text, or `nil`.
+  /// Returns the index after the first occurrence of a text from `start` on, or `nil`.
   private func end(of text: StaticString, from start: Int) -> Int? {
     var index = start
     while index + text.utf8CodeUnitCount <= bytes.endIndex {
-      if bytes[index...].beginsWithASCII(text) { return index + text.utf8CodeUnitCount }
+      if bytes[index...].beginsIgnoringCase(text) { return index + text.utf8CodeUnitCount }
       index += 1
     }
     return nil

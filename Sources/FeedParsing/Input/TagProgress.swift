@@ -1,13 +1,13 @@
-/// The state of reading a start tag: its name, its known attributes, and the part that is being read. For an end tag,
-/// only the name is used.
+/// The state of reading a start tag: the tag's name, its known attributes, and the attribute that is being read. For an
+/// end tag, only the name is used.
 struct TagProgress {
   /// The use of an attribute.
-  enum Attribute {
-    /// The attribute is known, and is written to the output.
+  enum AttributeUse {
+    /// The attribute is known, which means that it is a ``FeedAttribute``. It is written to the output.
     case known
     /// The attribute declares a namespace. `prefix` is the hash of the namespace's prefix.
     case namespace(prefix: UInt64)
-    /// The attribute is unknown, or is a duplicate.
+    /// The attribute is unknown, is a duplicate, or was dropped.
     case ignored
   }
 
@@ -21,7 +21,8 @@ struct TagProgress {
   var length = 0
   /// The known attributes, repaired, as they are written after the name of the element.
   private(set) var output: [UInt8] = []
-  /// The namespaces that the tag declares: the hash of the prefix, and the address.
+  /// The namespaces that the tag declares: the hash of the prefix, and the address. The default namespace has an empty
+  /// prefix.
   private(set) var declarations: [(prefix: UInt64, address: [UInt8])] = []
   /// The last byte that is neither white space nor in the tag's name or a value: a byte of an attribute's name, `=` or
   /// `/`. 0 directly after the tag's name or a value.
@@ -32,10 +33,10 @@ struct TagProgress {
   /// The name of the last attribute, with its prefix.
   private var attributeName: [UInt8] = []
   /// The use of the attribute whose value is being read.
-  private var attribute = Attribute.ignored
+  private var attributeUse = AttributeUse.ignored
   /// The length of ``output`` before the attribute whose value is being read.
   private var startOfAttribute = 0
-  /// The known attributes that the tag has, one bit for each raw value.
+  /// The known attributes that the tag has, one bit for each raw value of ``FeedAttribute``.
   private var seenAttributes: UInt32 = 0
   /// The address of the namespace whose declaration is being read.
   private var namespaceAddress: [UInt8] = []
@@ -68,24 +69,24 @@ struct TagProgress {
     let colon = attributeName.firstIndex(of: UInt8(ascii: ":"))
     let local = colon.map { attributeName[($0 + 1)...] } ?? attributeName[...]
     startOfAttribute = output.count
-    if colon == nil ? local.equalsASCII("xmlns") : attributeName[..<colon!].equalsASCII("xmlns") {
-      attribute = .namespace(prefix: NameHash.hash(colon == nil ? [] : local))
+    if colon == nil ? local.equalsIgnoringCase("xmlns") : attributeName[..<colon!].equalsIgnoringCase("xmlns") {
+      attributeUse = .namespace(prefix: NameHash.hash(colon == nil ? [] : local))
       namespaceAddress.removeAll(keepingCapacity: true)
     } else if let known = FeedAttribute(local), seenAttributes & (1 << known.rawValue) == 0 {
       seenAttributes |= 1 << known.rawValue
-      attribute = .known
+      attributeUse = .known
       output.append(.space)
-      XMLCode.append(known, to: &output)
+      NameCode.append(known, to: &output)
       output.append(.equals)
       output.append(UInt8(ascii: "\""))
     } else {
-      attribute = .ignored
+      attributeUse = .ignored
     }
   }
 
   /// Appends bytes to the value of the attribute. Bytes of an ignored attribute are left out.
   mutating func appendToValue(_ bytes: some Collection<UInt8>) {
-    switch attribute {
+    switch attributeUse {
     case .known: output.append(contentsOf: bytes)
     case .namespace:
       namespaceAddress.append(contentsOf: bytes.prefix(Self.longestName - namespaceAddress.count))
@@ -95,7 +96,7 @@ struct TagProgress {
 
   /// Ends the value of the attribute.
   mutating func endValue() {
-    switch attribute {
+    switch attributeUse {
     case .known: output.append(UInt8(ascii: "\""))
     case .namespace(let prefix): declarations.append((prefix, namespaceAddress))
     case .ignored: break
@@ -106,7 +107,7 @@ struct TagProgress {
   /// Leaves out the attribute whose value is being read.
   mutating func dropAttribute() {
     output.removeLast(output.count - startOfAttribute)
-    attribute = .ignored
+    attributeUse = .ignored
     lastByte = 0
   }
 }

@@ -2,17 +2,17 @@ import Podcasts
 
 /// Converts a feed's bytes to valid UTF-8, piece by piece.
 ///
-/// The declared encoding is a hint. Bytes that are valid UTF-8 are read as UTF-8, even if Latin-1 or EUC-KR is
-/// declared, because text in these encodings is almost never valid UTF-8 by accident. If UTF-8 is declared, bytes that
-/// are not valid UTF-8 are read as Windows-1252. Characters that XML does not allow (U+FFFE, U+FFFF) are left out.
-/// ``MarkupRepair`` removes control characters.
+/// The encoding that HTTP or the XML declaration names is a hint. Bytes that are valid UTF-8 are read as UTF-8, even if
+/// Latin-1 or EUC-KR is named, because text in these encodings is almost never valid UTF-8 by accident. If UTF-8 or no
+/// encoding is named, most bytes that are not valid UTF-8 are read as Windows-1252. Characters that XML does not allow
+/// (U+FFFE, U+FFFF) are left out. ``MarkupRepair`` removes control characters.
 struct TextDecoder {
   /// The encoding in which bytes are read.
   private enum InputEncoding {
     /// UTF-8. Most invalid bytes are read as Windows-1252: ``UTF8Scanner/copyRepaired(_:isLast:into:)``.
     case utf8OrWindows1252
     case utf16(isBigEndian: Bool)
-    /// Only ASCII has been read so far.
+    /// Only ASCII has been decoded so far.
     case undecided
     case legacy(LegacyDecoder)
   }
@@ -22,7 +22,7 @@ struct TextDecoder {
   private static let sampleSize = 4096
 
   /// The offset, in the decoded text, of the first bytes that were not in the encoding that HTTP or the XML declaration
-  /// names. `nil` if there are none.
+  /// names, or not in UTF-8 if none is named. `nil` if there are no such bytes.
   private(set) var firstRepairOffset: Int?
   /// The length of the decoded text of the earlier pieces, in bytes.
   private var decodedCount = 0
@@ -97,8 +97,7 @@ struct TextDecoder {
   }
 
   /// Selects the encoding by the first non-ASCII bytes: UTF-8 if they are valid, else HTTP's encoding if it can decode
-  /// them, else the document's. Returns whether the bytes are in the encoding that HTTP or, without it, the document
-  /// names.
+  /// them, else the document's. Returns whether the selected encoding is HTTP's, or the document's if HTTP names none.
   private mutating func selectEncoding(by sample: UnsafeBufferPointer<UInt8>) -> Bool {
     inputEncoding = .utf8OrWindows1252
     guard !UTF8Scanner.isCleanUTF8(sample) else { return (httpEncoding ?? documentEncoding)?.isNotUTF8 != true }
@@ -224,7 +223,9 @@ enum UTF8Scanner {
         continue
       }
       guard case .character(let length) = sequence(in: bytes, at: index) else { return index }
+      // A control character from U+0080 to U+009F.
       if length == 2, bytes[index] == 0xC2, bytes[index + 1] < 0xA0 { return index }
+      // U+FFFE or U+FFFF.
       if length == 3, bytes[index] == 0xEF, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE { return index }
       index += length
     }
@@ -236,6 +237,7 @@ enum UTF8Scanner {
   @inline(__always)
   private static func lengthOfCommonCharacter(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let lead = bytes[index]
+    // Some characters with the lead bytes 0xC2, 0xE0, and 0xED and above are invalid or not clean.
     guard lead >= 0xC3, lead < 0xED, lead != 0xE0, index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80 else {
       return nil
     }
@@ -247,6 +249,8 @@ enum UTF8Scanner {
   private static func sequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> ByteSequence {
     let lead = bytes[index]
     let length: Int
+    // The range of the next byte. After some lead bytes, the second byte has a smaller range, without overlong forms,
+    // surrogates, and values above U+10FFFF.
     var lowest: UInt8 = 0x80
     var highest: UInt8 = 0xBF
     switch lead {
@@ -280,8 +284,8 @@ private enum UTF16Scanner {
     _ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]
   ) -> Int {
     func unit(at index: Int) -> UInt16 {
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isBigEndian ? first << 8 | second : second << 8 | first
+      let (firstByte, secondByte) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? firstByte << 8 | secondByte : secondByte << 8 | firstByte
     }
     var index = 0
     while index + 1 < bytes.count {

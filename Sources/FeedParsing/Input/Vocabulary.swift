@@ -1,10 +1,19 @@
 /// The names of one known namespace, or of several with the same names, such as Atom 0.3 and 1.0. All other namespaces
 /// are `unknown`.
 enum Vocabulary: UInt8 {
-  case rss, itunes, content, media, dublinCore
+  /// The names of RSS: those without a namespace, and those in the namespaces of RSS 1.0 and RDF.
+  case rss
+  case itunes
+  /// The content module of RSS 1.0.
+  case content
+  /// Media RSS.
+  case media
+  case dublinCore
   /// The newer names of Dublin Core, `dcterms`.
   case dublinCoreTerms
-  case atom, podcast
+  case atom
+  /// The namespace of Podcasting 2.0.
+  case podcast
   /// Podlove Simple Chapters.
   case psc
   /// The enclosures of RSS 1.0.
@@ -18,7 +27,7 @@ enum Vocabulary: UInt8 {
   init?(address: some BidirectionalCollection<UInt8>) {
     var address = address.drop { $0 != UInt8(ascii: ":") }
     if address.last == .slash { address = address.dropLast() }
-    for (known, vocabulary) in Self.addresses where address.equalsASCII(known) {
+    for (known, vocabulary) in Self.addresses where address.equalsIgnoringCase(known) {
       self = vocabulary
       return
     }
@@ -28,7 +37,7 @@ enum Vocabulary: UInt8 {
   /// Creates the vocabulary that a prefix, such as `itunes`, usually stands for in feeds. Returns `nil` for an unknown
   /// prefix.
   init?(prefix: some Collection<UInt8>) {
-    for (known, vocabulary) in Self.prefixes where prefix.equalsASCII(known) {
+    for (known, vocabulary) in Self.prefixes where prefix.equalsIgnoringCase(known) {
       self = vocabulary
       return
     }
@@ -66,13 +75,14 @@ struct Namespaces {
   /// The declaration of one namespace.
   private struct Declaration {
     var prefixHash: UInt64
-    /// `nil` if the address is unknown.
+    /// The vocabulary of the namespace's address. `nil` if the address is unknown.
     var vocabulary: Vocabulary?
     /// The depth of the element that declares the namespace.
     var depth: Int
   }
 
   private var declarations: [Declaration] = []
+  /// The maximum number of declarations.
   private let limit: Int
   /// Whether a known prefix was used without a declaration.
   private(set) var hasUndeclaredPrefix = false
@@ -94,7 +104,8 @@ struct Namespaces {
   }
 
   /// Returns the vocabulary of names with a prefix. The prefix is empty for names without one. If the namespace is not
-  /// declared, or its address is unknown, returns the usual vocabulary of the prefix. Without a prefix, that is RSS.
+  /// declared, or its address is unknown, returns the usual vocabulary of the prefix: RSS for the empty prefix, and
+  /// `unknown` for an unknown prefix.
   mutating func vocabulary(prefix: some Collection<UInt8>) -> Vocabulary {
     let prefixHash = NameHash.hash(prefix)
     let declaration = declarations.last { $0.prefixHash == prefixHash }

@@ -3,7 +3,7 @@ import Podcasts
 
 /// A part of show notes: the start or the end of an element, a text or a picture.
 package enum NotesEvent: Hashable, Sendable {
-  /// The start of an element. Its end follows later.
+  /// The start of an element. The `end` of the element follows later, but may be missing if the notes are cut.
   case start(NotesElement)
   case end(NotesElement)
   case text(String)
@@ -49,12 +49,13 @@ package struct NotesEvents: Hashable, Sendable {
 
 /// Reads show notes in HTML, or in plain text, through libxml2's HTML parser.
 ///
-/// Scripts, styles, frames and form controls are left out with their texts. Pictures of one pixel, which websites use
-/// to track readers, are also left out. Nothing is fetched.
+/// Some elements are left out with their texts, for example scripts, styles, frames, form controls and players.
+/// Pictures that are at most one pixel wide or high, which websites use to track readers, are also left out. Nothing is
+/// fetched.
 package enum NotesReader {
-  /// The length of the longest notes, in bytes. The rest of longer notes is not read.
+  /// The maximum number of bytes of notes that are read. The rest of longer notes is missing.
   package static let maxLength = 500_000
-  /// How deep elements may nest. Reading stops at a deeper element.
+  /// The maximum depth of nested elements. Reading stops at a deeper element.
   package static let maxDepth = 200
 
   /// Returns the parts of notes, up to the limits.
@@ -105,9 +106,10 @@ private struct HTMLAttributes {
 /// Collects the events while libxml2 parses the notes.
 private final class NotesCollector {
   private(set) var events: [NotesEvent] = []
-  /// The open elements, with their names in HTML. `element` is `nil` if the element is hidden or not supported.
+  /// The open elements, with their names in HTML. `element` is `nil` if the element is not supported, is
+  /// hidden or is inside of a hidden element.
   private var openElements: [(name: String, element: NotesElement?)] = []
-  /// How many of the open elements are hidden.
+  /// How many of the open elements have one of the hidden names. Elements and texts are left out while it is not 0.
   private var hiddenCount = 0
 
   /// Returns the collector to which a callback's pointer refers.
@@ -137,8 +139,8 @@ private final class NotesCollector {
 
   func textFound(_ text: String) {
     guard hiddenCount == 0 else { return }
-    // Authors write `&#146;` for the apostrophe, which has this number in Windows-1252. libxml2 reads it as a control
-    // character.
+    // Authors write `&#146;` for the apostrophe, which has this number in Windows-1252. libxml2 reads a control
+    // character instead.
     let text = Windows1252.replacingControls(in: text)
     if case .text(let before) = events.last {
       events[events.count - 1] = .text(before + text)
@@ -153,7 +155,7 @@ private final class NotesCollector {
     if !isTrackingPixel { events.append(.image(address: address, description: attributes["alt"] ?? "")) }
   }
 
-  /// Returns the element for a name in HTML, or `nil` if the element has no effect on the text.
+  /// Returns the element for a name in HTML, or `nil` if the element is not supported or is a link without an address.
   private static func element(_ name: String, _ attributes: HTMLAttributes) -> NotesElement? {
     switch name {
     case "p", "div", "section", "article", "header", "footer", "aside", "main", "figure", "figcaption", "table", "tr",

@@ -16,15 +16,15 @@ package final class OPMLReader {
   }
 
   /// Reads the next piece, of any size. Throws as soon as the bytes so far cannot be OPML.
-  package func parse(_ chunk: Data) throws(OPMLParsingError) {
+  package func parse(_ piece: Data) throws(OPMLParsingError) {
     do throws(FeedParsingError) {
-      try document.parse(chunk)
+      try document.parse(piece)
     } catch {
       throw OPMLParsingError(error)
     }
   }
 
-  /// Returns the list, after all bytes were passed to ``parse(_:)``. Call it once.
+  /// Returns the list. Call this function once, after all bytes were passed to ``parse(_:)``.
   package func finish() throws(OPMLParsingError) -> ParsedOPML {
     do throws(FeedParsingError) {
       try document.finish()
@@ -82,16 +82,18 @@ private final class OutlineReceiver: ElementReceiver {
 
   override func elementEnded() { openSections.removeLast() }
 
-  /// Reads an outline, and adds its feed to the list. If the outline is a section, returns its name instead.
+  /// Reads an outline. Returns the name of a section, and `nil` for other outlines. Adds a feed to the list, unless the
+  /// list has a feed with this address. Other outlines, and feeds beyond the maximum, are listed as skipped.
   private func readOutline(_ start: StartedElement) -> String? {
     // `title` has priority, because some programs write the description into `text`.
     let title = start.plainText(.title).isEmpty ? start.plainText(.text) : start.plainText(.title)
     let type = start.shortValue(.type)?.lowercased()
     var address = start.address(.xmlUrl)
+    // Some programs write the address of a feed into `url`, which is otherwise the address of a link.
     if address == nil, type != "link", type != "include" { address = start.address(.url) }
     // Without an address, the outline is a section, unless the address was too long to be read or the type is that of a
     // feed or a link.
-    guard address != nil || start.isShortened || type == "rss" || type == "link" else { return title }
+    guard address != nil || start.hasLongValue || type == "rss" || type == "link" else { return title }
     guard let url = address.flatMap(feedURL), list.outlines.count < Self.maxCount else {
       if list.skipped.count < Self.maxCount {
         list.skipped.append(title.isEmpty ? String(address?.prefix(200) ?? "") : title)
@@ -102,7 +104,7 @@ private final class OutlineReceiver: ElementReceiver {
       let sectionPath = openSections.compactMap(\.self).filter { !$0.isEmpty }
       list.outlines.append(
         .init(
-          title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page),
+          title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.webAddress),
           sectionPath: sectionPath)
       )
     }
@@ -118,6 +120,6 @@ private final class OutlineReceiver: ElementReceiver {
       if address.hasPrefix("//") { address = "http:" + address }
       break
     }
-    return addresses.page(address)
+    return addresses.webAddress(address)
   }
 }

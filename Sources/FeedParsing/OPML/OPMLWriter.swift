@@ -2,8 +2,8 @@ package import Foundation
 
 /// Writes a list of feeds in OPML 2.0, in UTF-8.
 package enum OPMLWriter {
-  /// Returns the document. The outlines, OPML's elements for feeds, are nested in their sections. The sections are in
-  /// the order of their first outlines.
+  /// Returns the document. In OPML, an `outline` element stands for a feed or for a section. The feeds are nested in
+  /// their sections. The sections are in the order of their first feeds.
   ///
   /// - Parameters:
   ///   - outlines: The feeds.
@@ -16,17 +16,17 @@ package enum OPMLWriter {
     output.append(contentsOf: "</title>\n  </head>\n  <body>\n".utf8)
     let root = Section()
     for outline in outlines { root.section(at: outline.sectionPath[...]).outlines.append(outline) }
-    // The outlines are two levels deep: in `body`, which is in `opml`.
+    // The outermost `outline` elements are two levels deep: in `body`, which is in `opml`.
     write(root, depth: 2, into: &output)
     output.append(contentsOf: "  </body>\n</opml>\n".utf8)
     return Data(output)
   }
 
-  /// The outlines of a section, and the sections inside of it.
+  /// The feeds of a section, and the sections inside of it.
   private final class Section {
     var outlines: [ParsedOPML.Outline] = []
     private(set) var sections: [(name: String, section: Section)] = []
-    /// The indices in `sections`, by name.
+    /// The indices in `sections`, by the names of the sections.
     private var indices: [String: Int] = [:]
 
     /// Returns the section inside of this one at a path of names. Missing sections are created. An empty path is this
@@ -41,6 +41,7 @@ package enum OPMLWriter {
     }
   }
 
+  /// Writes the feeds of a section, and then the sections inside of it.
   private static func write(_ section: Section, depth: Int, into output: inout [UInt8]) {
     // The limit of the indentation keeps the document small if there are very many levels.
     let indent = String(repeating: "  ", count: min(depth, 20))
@@ -68,7 +69,7 @@ package enum OPMLWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a text, without the characters that XML does not allow.
+  /// Appends a text with escaped markup, tabs and line breaks, and without the characters that XML does not allow.
   private static func append(escaped text: String, to output: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -76,6 +77,7 @@ package enum OPMLWriter {
       case "<": output.append(contentsOf: "&lt;".utf8)
       case ">": output.append(contentsOf: "&gt;".utf8)
       case "\"": output.append(contentsOf: "&quot;".utf8)
+      // Unless they are escaped, XML parsers replace these characters by spaces in an attribute.
       case "\t", "\n", "\r": output.append(contentsOf: "&#\(scalar.value);".utf8)
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
       default: output.append(scalar)

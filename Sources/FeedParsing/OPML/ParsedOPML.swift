@@ -1,13 +1,14 @@
 package import Foundation
 
-/// A list of feeds in OPML.
+/// A list of feeds in OPML. An *outline* is OPML's element for a feed or for a section of the list.
 package struct ParsedOPML: Hashable, Sendable {
-  /// The feeds, in the document's order. No address occurs twice.
+  /// The outlines of feeds, in the document's order. If an address occurs twice, only its first outline is listed.
   package var outlines: [Outline]
-  /// The titles of the outlines that were left out, because they have no HTTP or HTTPS address. An outline without
-  /// a title is listed by its address. Sections are not listed.
+  /// The titles of the skipped outlines. An outline that is not a section is skipped if it has no HTTP or HTTPS
+  /// address, or if ``outlines`` is full. A skipped outline without a title is listed by its address.
   package var skipped: [String]
-  /// Whether the document was cut off, or some of its outlines were nested too deeply. The other feeds are in the list.
+  /// Whether feeds may be missing, because the document was cut off or outlines were nested too deeply. ``outlines``
+  /// contains the feeds that could be read.
   package var isPartial: Bool
 
   package init(outlines: [Outline] = [], skipped: [String] = [], isPartial: Bool = false) {
@@ -16,7 +17,7 @@ package struct ParsedOPML: Hashable, Sendable {
     self.isPartial = isPartial
   }
 
-  /// A feed in the list. An *outline* is OPML's element for a feed or for a section of the list.
+  /// The outline of a feed.
   package struct Outline: Hashable, Sendable {
     /// The show's name as plain text. Empty if the document has none.
     package var title: String

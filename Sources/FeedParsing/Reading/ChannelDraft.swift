@@ -3,6 +3,8 @@ import Podcasts
 
 /// The values that were read so far from a feed's channel, the element that describes the show.
 struct ChannelDraft {
+  /// The maximum number of categories. Further categories are ignored.
+  private static let categoryLimit = 20
   private let addresses: FeedAddresses
   private var title = RankedText()
   private var author = RankedText()
@@ -30,15 +32,16 @@ struct ChannelDraft {
       details: details)
   }
 
-  /// Reads the attributes of an element at its start. Returns whether its text is needed.
+  /// Reads the attributes of an element at its start. Returns whether the text of the element is needed.
   mutating func begin(_ start: StartedElement) -> Bool {
     switch start.element {
     case .itunesImage where start.parent.isChannel:
+      // In some feeds, the address is the text of the element and not an attribute.
       return !artwork.set(start.address(.href) ?? start.address(.url), rank: .itunes)
     case .mediaThumbnail where start.parent.isChannel: artwork.set(start.address(.url), rank: .thumbnail)
     case .url: return start.parent == .image
     case .category:
-      if details.categories.count < 20, case let name = start.plainText(.text), !name.isEmpty {
+      if details.categories.count < Self.categoryLimit, case let name = start.plainText(.text), !name.isEmpty {
         details.categories.append(name)
       }
     case .link where start.parent.isChannel: return beginLink(start)
@@ -63,18 +66,18 @@ struct ChannelDraft {
     }
   }
 
-  /// Reads a link of Atom, whose address is in an attribute. Returns whether the text of the element is needed, because
-  /// it is a link of RSS, whose text is the address.
+  /// Reads a link of Atom, whose address is in an attribute. Returns whether the text of the element is needed. This is
+  /// the case for a link of RSS, whose address is the text.
   private mutating func beginLink(_ start: StartedElement) -> Bool {
     // If the address in the attribute is too long, the element is still a link of Atom.
-    guard let address = start.address(.href) else { return !start.isShortened }
+    guard let address = start.address(.href) else { return !start.hasLongValue }
     switch start.shortValue(.rel)?.lowercased() {
-    case "self": details.selfURL = details.selfURL ?? addresses.page(address)
-    case "next": details.nextPageURL = details.nextPageURL ?? addresses.page(address)
-    case "payment": people.addFunding(addresses.page(address), title: start.plainText(.title))
+    case "self": details.selfURL = details.selfURL ?? addresses.webAddress(address)
+    case "next": details.nextPageURL = details.nextPageURL ?? addresses.webAddress(address)
+    case "payment": people.addFunding(addresses.webAddress(address), title: start.plainText(.title))
     case nil, "alternate":
       if start.shortValue(.type).map({ $0.lowercased().contains("html") }) ?? true {
-        websiteURL = websiteURL ?? addresses.page(address)
+        websiteURL = websiteURL ?? addresses.webAddress(address)
       }
     default: break
     }
@@ -94,12 +97,12 @@ struct ChannelDraft {
     case .itunesImage: artwork.set(text.string, rank: .itunes)
     case .logo: artwork.set(text.string, rank: .image)
     case .icon: artwork.set(text.string, rank: .icon)
-    case .link: websiteURL = addresses.page(text.string) ?? websiteURL
+    case .link: websiteURL = addresses.webAddress(text.string) ?? websiteURL
     default: endDetail(collected.element, text)
     }
   }
 
-  /// Sets a value that is not part of the show's title, author, artwork or links.
+  /// Sets a value other than the title, the author, the artwork and the website of the show.
   private mutating func endDetail(_ element: FeedElement, _ text: [UInt8]) {
     guard !text.isEmpty else { return }
     switch element {
@@ -107,8 +110,8 @@ struct ChannelDraft {
     case .copyright: details.copyright = details.copyright ?? TitleText.text(text)
     case .explicit: details.isExplicit = details.isExplicit ?? Flag.explicit(text)
     case .block: details.isBlocked = Flag.bool(text) ?? details.isBlocked
-    case .newFeedURL: details.newFeedURL = details.newFeedURL ?? addresses.page(text.string)
-    case .itunesType: details.isSerial = text.equalsASCII("serial")
+    case .newFeedURL: details.newFeedURL = details.newFeedURL ?? addresses.webAddress(text.string)
+    case .itunesType: details.isSerial = text.equalsIgnoringCase("serial")
     case .podcastGUID: details.guid = details.guid ?? text.string
     case .medium: details.medium = details.medium ?? text.string.lowercased()
     case .locked: details.isLocked = details.isLocked ?? Flag.bool(text)
@@ -116,7 +119,7 @@ struct ChannelDraft {
     }
   }
 
-  /// Returns the rank of an element's title. The title of the highest rank is kept.
+  /// Returns the rank of the title in an element. The title of the element with the highest rank is kept.
   private static func titleRank(_ element: FeedElement) -> Int {
     switch element {
     case .title, .itunesTitle: 2
@@ -124,7 +127,7 @@ struct ChannelDraft {
     }
   }
 
-  /// Returns the rank of an element's author. The author of the highest rank is kept.
+  /// Returns the rank of the author in an element. The author of the element with the highest rank is kept.
   private static func authorRank(_ element: FeedElement) -> Int {
     switch element {
     case .itunesAuthor: 5

@@ -18,7 +18,7 @@ enum TextKind {
     }
   }
 
-  /// Returns the longest text of this kind, in bytes.
+  /// Returns the maximum length of a text of this kind, in bytes.
   func limit(_ limits: FeedLimits) -> Int {
     switch self {
     case .notes: limits.textLength
@@ -35,13 +35,14 @@ enum TextKind {
 
 /// The text of one element, up to a limit.
 struct CollectedText {
-  /// The text, without white space at its start. After ``end()``, there is no white space at its end either.
+  /// The text, without white space at its start. After ``end()``, the text has no white space at its end either, unless
+  /// ``end()`` has shortened the text.
   private(set) var bytes: [UInt8] = []
   /// Whether the text was too long, or contained an element that was nested too deeply.
   private(set) var isShortened = false
   /// Whether the beginning of a text that is too long is kept.
   private(set) var keepsBeginning = false
-  /// The longest text, in bytes.
+  /// The maximum length of the text, in bytes.
   private var limit = 0
 
   /// Starts the text of another element.
@@ -53,7 +54,7 @@ struct CollectedText {
     isShortened = false
   }
 
-  /// Appends a piece of the text. White space at the start of the text is left out.
+  /// Appends a piece of the text. White space at the start of the text is omitted.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     if bytes.isEmpty {
       guard let start = piece.firstIndex(where: { !$0.isXMLSpace }) else { return }
@@ -70,14 +71,14 @@ struct CollectedText {
     if piece.count > room { shorten() }
   }
 
-  /// Discards the text so far. Later pieces of it are ignored.
+  /// Discards the text so far. Later pieces of this text are ignored.
   mutating func discard() {
     isShortened = true
     keepsBeginning = false
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Ends the text: removes white space at its end, and shortens it to the limit.
+  /// Ends the text: removes white space at its end. If the text is still too long, shortens or discards it.
   mutating func end() {
     while let last = bytes.last, last.isXMLSpace { bytes.removeLast() }
     if bytes.count > limit { shorten() }
@@ -95,10 +96,11 @@ struct CollectedText {
 }
 
 extension Array<UInt8> {
-  /// Returns the first `count` bytes of UTF-8, without the bytes of a character that is not complete in them.
-  func prefixOfCharacters(_ count: Int) -> ArraySlice<UInt8> {
-    guard self.count > count else { return self[...] }
-    var end = count
+  /// Returns at most the first `byteCount` bytes of UTF-8. If the last character among these bytes is incomplete, its
+  /// bytes are left out.
+  func prefixOfCharacters(_ byteCount: Int) -> ArraySlice<UInt8> {
+    guard count > byteCount else { return self[...] }
+    var end = byteCount
     while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
     return self[..<end]
   }

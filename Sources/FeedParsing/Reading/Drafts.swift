@@ -1,8 +1,10 @@
 import Foundation
 import Podcasts
 
-/// A text that a feed may have in several elements, such as `title` and `media:title`. Each element has a rank. The
-/// first text of the highest rank is kept.
+// A draft collects the values of a show or an episode while the feed is being read.
+
+/// A text that a feed may have in several elements, such as `title` and `media:title`. Each element has a rank, from 1
+/// on. The first text of the highest rank is kept.
 struct RankedText {
   private(set) var text = ""
   private var rank = 0
@@ -18,9 +20,10 @@ struct RankedText {
   }
 }
 
-/// The description of a show or an episode. Elements whose descriptions are usually longer have a higher rank.
+/// The description of a show or an episode. Elements whose descriptions are usually longer have a higher rank. The
+/// first description of the highest rank is kept.
 struct SummaryDraft {
-  /// The text as bytes, so that only the final one is converted to a string.
+  /// The text as bytes, so that only the final text is converted to a string.
   private var bytes: [UInt8] = []
   /// The rank of the current text's element.
   private var rank = 0
@@ -30,13 +33,14 @@ struct SummaryDraft {
   /// Whether an element has a higher rank than the element of the current text.
   func accepts(_ element: FeedElement) -> Bool { Self.rank(element) > rank }
 
-  /// Sets the text, if the element has a higher rank than the element of the current text.
+  /// Sets the text, if it is not empty and the element has a higher rank than the element of the current text.
   mutating func set(_ element: FeedElement, _ text: [UInt8]) {
     guard accepts(element), !text.isEmpty else { return }
     bytes = text
     rank = Self.rank(element)
   }
 
+  /// Returns the rank of an element, or 0 if the element contains no description.
   private static func rank(_ element: FeedElement) -> Int {
     switch element {
     case .contentEncoded, .atomContent: 4
@@ -50,7 +54,8 @@ struct SummaryDraft {
 
 /// The picture of a show or an episode, from the element with the highest rank.
 struct ArtworkDraft {
-  /// The elements that contain an address, the lowest rank first.
+  /// The ranks of the elements that contain an address, the lowest rank first. `none` is the rank before an address is
+  /// set.
   enum Rank: Int {
     case none, icon, image, thumbnail, itunes
   }
@@ -58,8 +63,8 @@ struct ArtworkDraft {
   private(set) var address: String?
   private var rank = Rank.none
 
-  /// Sets an address, which may be relative, if its rank is higher than the rank of the current one. Returns `false` if
-  /// the address is missing.
+  /// Sets an address, which may be relative, if `rank` is higher than the rank of the current address. Returns `false`
+  /// if the address is missing or empty.
   @discardableResult
   mutating func set(_ address: String?, rank: Rank) -> Bool {
     guard let address, !address.isEmpty else { return false }
@@ -78,7 +83,7 @@ struct PeopleDraft {
   /// The address of the support page whose title is being read.
   private var fundingURL: URL?
 
-  /// The largest number of people, and of support pages.
+  /// The maximum number of people, and also of support pages.
   private static let limit = 100
 
   /// Reads the attributes of a person, a support page or a location. Returns whether the element's text is needed, or
@@ -87,13 +92,14 @@ struct PeopleDraft {
     switch start.element {
     case .person:
       guard people.count < Self.limit else { return false }
+      // A person without a role is a host, as the specification of `podcast:person` requires.
       person = FeedPerson(
         name: "", role: start.shortValue(.role)?.lowercased() ?? "host",
         pictureURL: start.address(.img).flatMap(addresses.picture),
-        websiteURL: start.address(.href).flatMap(addresses.page))
+        websiteURL: start.address(.href).flatMap(addresses.webAddress))
       return true
     case .funding:
-      fundingURL = start.address(.url).flatMap(addresses.page)
+      fundingURL = start.address(.url).flatMap(addresses.webAddress)
       return fundingURL != nil
     case .location: return location == nil
     default: return nil
@@ -124,7 +130,7 @@ struct PeopleDraft {
 /// Reads the name of a person from a text that may also contain a mail address.
 enum PersonName {
   /// Returns the name without the mail address: `Ann Lee` for `ann@radio.example (Ann Lee)` and `Ann Lee
-  /// <ann@radio.example>`.
+  /// <ann@radio.example>`. Returns the whole text if it has no mail address, or no name in one of these forms.
   static func name(_ text: [UInt8]) -> String {
     let name = TitleText.text(text)
     guard name.utf8.contains(UInt8(ascii: "@")) else { return name }
@@ -140,14 +146,17 @@ enum PersonName {
 /// Parses the Boolean values of feeds. The functions return `nil` for a text that is not such a value.
 enum Flag {
   static func bool(_ text: [UInt8]) -> Bool? {
-    if text.equalsASCII("yes") || text.equalsASCII("true") || text.equalsASCII("1") { return true }
-    return text.equalsASCII("no") || text.equalsASCII("false") || text.equalsASCII("0") ? false : nil
+    if text.equalsIgnoringCase("yes") || text.equalsIgnoringCase("true") || text.equalsIgnoringCase("1") { return true }
+    if text.equalsIgnoringCase("no") || text.equalsIgnoringCase("false") || text.equalsIgnoringCase("0") {
+      return false
+    }
+    return nil
   }
 
   /// Parses the value of `itunes:explicit`, which may also be `explicit` or `clean`.
   static func explicit(_ text: [UInt8]) -> Bool? {
-    if text.equalsASCII("explicit") { return true }
-    return text.equalsASCII("clean") ? false : bool(text)
+    if text.equalsIgnoringCase("explicit") { return true }
+    return text.equalsIgnoringCase("clean") ? false : bool(text)
   }
 }
 

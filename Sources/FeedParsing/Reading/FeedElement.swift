@@ -8,7 +8,7 @@ enum FeedElement: UInt8, CaseIterable {
   /// Written by ``MarkupRepair``: an element that is nested too deeply to be read.
   case tooDeep
   case rss, rdf, atomFeed
-  /// `html`, the root of a web page.
+  /// `html`, the outermost element of a web page.
   case page
   case opml
   case channel, item
@@ -36,32 +36,32 @@ enum FeedAttribute: UInt8, CaseIterable {
 /// The codes that libxml2 receives as the names of elements and attributes.
 ///
 /// libxml2 stores each name that it reads, and takes quadratic time if all names are new. Therefore ``MarkupRepair``
-/// replaces the names of a feed: an element's name with a code of two letters, and an attribute's name with one letter.
-/// Unknown elements share the code of ``FeedElement/other``, and unknown attributes are left out.
-enum XMLCode {
-  private static let first = UInt8(ascii: "A")
+/// replaces the names of a feed: an element's name with a code of two letters, and an attribute's name with a code of
+/// one letter. Unknown elements share the code of ``FeedElement/other``, and unknown attributes are left out.
+enum NameCode {
+  private static let firstLetter = UInt8(ascii: "A")
 
-  /// Appends the code of an element.
+  /// Appends the code of an element: two digits in base 16, as letters from A to P.
   static func append(_ element: FeedElement, to output: inout [UInt8]) {
-    output.append(first + element.rawValue / 16)
-    output.append(first + element.rawValue % 16)
+    output.append(firstLetter + element.rawValue / 16)
+    output.append(firstLetter + element.rawValue % 16)
   }
 
   /// Appends the code of an attribute.
   static func append(_ attribute: FeedAttribute, to output: inout [UInt8]) {
-    output.append(first + attribute.rawValue)
+    output.append(firstLetter + attribute.rawValue)
   }
 
   /// Returns the element of a code. For a name that is not a code, returns ``FeedElement/other``.
   static func element(_ name: UnsafePointer<CChar>) -> FeedElement {
-    let codes = first..<first + 16
+    let digits = firstLetter..<firstLetter + 16
     let (high, low) = (UInt8(bitPattern: name[0]), UInt8(bitPattern: name[1]))
-    guard codes.contains(high), codes.contains(low) else { return .other }
-    return FeedElement(rawValue: (high - first) * 16 + (low - first)) ?? .other
+    guard digits.contains(high), digits.contains(low) else { return .other }
+    return FeedElement(rawValue: (high - firstLetter) * 16 + (low - firstLetter)) ?? .other
   }
 
   /// Whether a name is the code of an attribute.
   static func isAttribute(_ attribute: FeedAttribute, _ name: UnsafePointer<CChar>) -> Bool {
-    UInt8(bitPattern: name[0]) == first + attribute.rawValue && name[1] == 0
+    UInt8(bitPattern: name[0]) == firstLetter + attribute.rawValue && name[1] == 0
   }
 }

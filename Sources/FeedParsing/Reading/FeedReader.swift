@@ -39,7 +39,8 @@ final class FeedReader: ElementReceiver {
 
   var hasItems: Bool { !items.isEmpty }
 
-  /// Returns the podcast, after the last element. Throws `.noEpisodes` if no item has media.
+  /// Returns the podcast, after the last element. Throws ``failure`` if there is one, or `.noEpisodes` if no item has
+  /// media.
   func podcast() throws(FeedParsingError) -> Podcast {
     if let failure { throw failure }
     guard !items.isEmpty else { throw .noEpisodes(title: channel.podcast(items: []).title) }
@@ -70,7 +71,7 @@ final class FeedReader: ElementReceiver {
       guard collected == nil else { return }
       let start = StartedElement(element: element, parent: parent, attributes: attributes, limits: limits)
       let needsText = item != nil ? item?.begin(start, addresses: addresses) == true : channel.begin(start)
-      if start.isShortened { recordLongValue() }
+      if start.hasLongValue { recordLongValue() }
       if needsText { collect(start) }
     }
   }
@@ -116,7 +117,7 @@ extension FeedReader {
     }
   }
 
-  /// Records that a value was too long: of the current item, or of the channel if there is no current item.
+  /// Records that a value of the current item was too long, or a value of the channel if there is no current item.
   func recordLongValue() {
     if item == nil { repairs.add(.longValue) } else { item?.hasLongValue = true }
   }
@@ -128,7 +129,8 @@ extension FeedReader {
     text.begin(limit: kind.limit(limits), keepsBeginning: kind.keepsBeginning)
   }
 
-  /// Ends the text of an element, and passes the text to the item or to the channel.
+  /// Ends the text of an element, and passes the text to the current item, or to the channel if there is no current
+  /// item. An item whose `guid` is too long is skipped.
   private func end(_ collected: CollectedElement) {
     self.collected = nil
     text.end()
@@ -160,7 +162,7 @@ final class StartedElement {
   private let attributes: AttributeList
   private let limits: FeedLimits
   /// Whether a value that was read so far was longer than its limit.
-  private(set) var isShortened = false
+  private(set) var hasLongValue = false
 
   init(element: FeedElement, parent: FeedElement, attributes: AttributeList, limits: FeedLimits) {
     self.element = element
@@ -169,21 +171,22 @@ final class StartedElement {
     self.limits = limits
   }
 
-  /// Returns the address in an attribute, which may be relative. Returns `nil` if it is missing or too long.
+  /// Returns the address in an attribute. The address may be relative. Returns `nil` if the attribute is missing or too
+  /// long.
   func address(_ attribute: FeedAttribute) -> String? {
     guard let value = attributes[attribute] else { return nil }
     guard value.utf8.count <= limits.addressLength else {
-      isShortened = true
+      hasLongValue = true
       return nil
     }
     return value
   }
 
-  /// Returns a short value, such as a type, without white space at both ends. Returns `nil` if it is missing or empty.
-  /// A longer value is shortened.
+  /// Returns a short value, such as a type, without white space at both ends. Returns `nil` if the value is missing or
+  /// empty. A value that is too long is shortened.
   func shortValue(_ attribute: FeedAttribute) -> String? { shortened(attribute, limit: limits.valueLength) }
 
-  /// Returns a title or a name as plain text. Empty if the attribute is missing.
+  /// Returns a title or a name as plain text. Empty if the attribute is missing. A text that is too long is shortened.
   func plainText(_ attribute: FeedAttribute) -> String {
     shortened(attribute, limit: limits.titleLength).map { TitleText.text(Array($0.utf8)) } ?? ""
   }
@@ -191,7 +194,7 @@ final class StartedElement {
   private func shortened(_ attribute: FeedAttribute, limit: Int) -> String? {
     guard let value = attributes[attribute]?.trimmed, !value.isEmpty else { return nil }
     guard value.utf8.count > limit else { return value }
-    isShortened = true
+    hasLongValue = true
     return String(decoding: Array(value.utf8).prefixOfCharacters(limit), as: UTF8.self)
   }
 }

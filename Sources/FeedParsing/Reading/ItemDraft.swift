@@ -6,7 +6,7 @@ import Podcasts
 /// Several elements can contain the same value, such as the title. Each of these elements has a rank, and the value of
 /// the element with the highest rank is kept.
 struct ItemDraft {
-  /// An item with media. ``ItemIdentity`` has not yet decided its final `guid`.
+  /// An item with media. ``ItemIdentity`` has not yet decided the item's final `guid`.
   struct Finished {
     var item: Podcast.Item
     /// Whether the `guid` in ``item`` is the address of the audio, because the feed has no `guid` for the item.
@@ -45,7 +45,11 @@ struct ItemDraft {
   /// The soundbite whose title is being read.
   private var soundbite: Soundbite?
 
+  // The limits of an item's lists. Further elements are ignored.
   private static let maxChapters = 1000
+  private static let maxTranscripts = 50
+  private static let maxSoundbites = 50
+  private static let maxMedia = 64
 
   /// Reads the attributes of an element at its start. Returns whether its text is needed.
   mutating func begin(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
@@ -78,14 +82,18 @@ struct ItemDraft {
   /// Reads the attributes of an element that is directly in the item. Returns whether its text is needed.
   private mutating func beginDetail(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     switch start.element {
-    case .podcastChapters: details.chaptersURL = details.chaptersURL ?? start.address(.url).flatMap(addresses.page)
+    case .podcastChapters:
+      details.chaptersURL = details.chaptersURL ?? start.address(.url).flatMap(addresses.webAddress)
     case .transcript:
-      guard details.transcripts.count < 50, let url = start.address(.url).flatMap(addresses.page) else { return false }
+      guard details.transcripts.count < Self.maxTranscripts,
+        let url = start.address(.url).flatMap(addresses.webAddress)
+      else { return false }
       details.transcripts.append(
         TranscriptLink(
           url: url, mimeType: start.shortValue(.type)?.lowercased(), language: start.shortValue(.language)))
     case .soundbite:
-      guard details.soundbites.count < 50, let from = start.shortValue(.startTime).flatMap(FeedDuration.position),
+      guard details.soundbites.count < Self.maxSoundbites,
+        let from = start.shortValue(.startTime).flatMap(FeedDuration.position),
         let length = start.shortValue(.duration).flatMap(FeedDuration.duration)
       else { return false }
       soundbite = Soundbite(start: from, duration: length)
@@ -149,7 +157,7 @@ struct ItemDraft {
     }
   }
 
-  /// Returns the number at the beginning of a text, or `nil` if there is none.
+  /// Returns the number of up to nine digits at the beginning of a text, or `nil` if the text begins with no digit.
   private static func number(_ text: [UInt8]) -> Int? {
     let digits = text.prefix(9).prefix(while: \.isASCIIDigit)
     return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
@@ -169,10 +177,10 @@ struct ItemDraft {
 extension ItemDraft {
   /// Adds an enclosure. If its address is too long, the item is skipped.
   private mutating func beginEnclosure(_ start: StartedElement) {
-    // Reading an address that is too long sets `isShortened`.
-    let wasShortened = start.isShortened
+    // Reading an address that is too long sets `start.hasLongValue`.
+    let hadLongValue = start.hasLongValue
     let address = start.address(.url) ?? start.address(.resource)
-    if address == nil, start.isShortened, !wasShortened { isSkipped = true }
+    if address == nil, start.hasLongValue, !hadLongValue { isSkipped = true }
     addMedia(
       MediaCandidate(
         address: address ?? "", type: start.shortValue(.type), length: start.shortValue(.length), element: .enclosure))
@@ -188,20 +196,20 @@ extension ItemDraft {
 
   /// Adds a media file that may be the episode's audio.
   mutating func addMedia(_ candidate: MediaCandidate) {
-    guard !candidate.address.isEmpty, media.count < 64 else { return }
+    guard !candidate.address.isEmpty, media.count < Self.maxMedia else { return }
     media.append(candidate)
   }
 
-  /// Reads a link of Atom, whose address is in an attribute. Returns `true` for a link of RSS, whose address is its
-  /// text.
+  /// Reads a link of Atom, whose address is in an attribute. Returns whether the text is needed: it is the address of a
+  /// link of RSS, and is needed unless the item already has a link.
   private mutating func beginLink(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
-    guard let address = start.address(.href) else { return !start.isShortened && link.isEmpty }
+    guard let address = start.address(.href) else { return !start.hasLongValue && link.isEmpty }
     switch start.shortValue(.rel)?.lowercased() {
     case "enclosure":
       addMedia(
         MediaCandidate(
           address: address, type: start.shortValue(.type), length: start.shortValue(.length), element: .enclosure))
-    case "payment": people.addFunding(addresses.page(address), title: start.plainText(.title))
+    case "payment": people.addFunding(addresses.webAddress(address), title: start.plainText(.title))
     case nil, "alternate": if link.isEmpty { link = address }
     default: break
     }
@@ -214,7 +222,7 @@ extension ItemDraft {
     else { return }
     details.chapters.append(
       FeedChapter(
-        start: time, title: start.plainText(.title), websiteURL: start.address(.href).flatMap(addresses.page),
+        start: time, title: start.plainText(.title), websiteURL: start.address(.href).flatMap(addresses.webAddress),
         pictureURL: start.address(.image).flatMap(addresses.picture)))
   }
 
@@ -232,7 +240,7 @@ extension ItemDraft {
     details.author = author.text
     details.chapters.sort { $0.start < $1.start }
     details.alternateEnclosures = MediaCandidate.alternates(in: media, of: enclosure, addresses: addresses)
-    let page = link.isEmpty ? nil : addresses.page(link)
+    let page = link.isEmpty ? nil : addresses.webAddress(link)
     if page != enclosure.url { details.websiteURL = page }
     let isGUIDMissing = ItemIdentity.isMissing(guid)
     let item = Podcast.Item(

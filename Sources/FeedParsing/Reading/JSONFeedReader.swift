@@ -10,7 +10,7 @@ struct JSONFeedReader {
   /// Creates a reader that passes the show's values and the items to `reader`, which builds the podcast.
   init(reader: FeedReader) { self.reader = reader }
 
-  /// Reads a document. If it was cut off, the complete items are read.
+  /// Reads a document. Of a document that was cut off, the complete parts are read.
   func read(_ document: JSONDocument) throws(FeedParsingError) {
     guard let bytes = document.isCut ? document.completeParts : document.bytes else { throw .truncated }
     let value: Any
@@ -39,13 +39,14 @@ struct JSONFeedReader {
     return (version as? String)?.contains("jsonfeed.org/version/") == true
   }
 
-  /// Passes the show's values to the channel. Each value is read as the element of RSS or Atom with the same meaning.
+  /// Passes the show's values to `reader.channel`, which collects them. Each value is read as the element of RSS or
+  /// Atom with the same meaning.
   private func readChannel(_ object: Object) {
     let addresses = reader.addresses
     reader.channel.setAddresses(
-      website: text(object["home_page_url"]).flatMap(addresses.page),
-      feed: text(object["feed_url"]).flatMap(addresses.page),
-      nextPage: text(object["next_url"]).flatMap(addresses.page))
+      website: text(object["home_page_url"]).flatMap(addresses.webAddress),
+      feed: text(object["feed_url"]).flatMap(addresses.webAddress),
+      nextPage: text(object["next_url"]).flatMap(addresses.webAddress))
     let values: [(FeedElement, String?)] = [
       (.title, text(object["title"])), (.description, text(object["description"])), (.author, author(of: object)),
       (.language, text(object["language"])), (.logo, text(object["icon"])), (.icon, text(object["favicon"])),
@@ -73,6 +74,7 @@ struct JSONFeedReader {
     ]
     for (element, value) in values {
       guard let bytes = limitedBytes(value, TextKind(element), isLong: &draft.hasLongValue) else {
+        // A guid that is too long cannot identify the episode.
         if element == .guid, value != nil { draft.isSkipped = true }
         continue
       }
@@ -88,6 +90,7 @@ struct JSONFeedReader {
       let type = limitedBytes(text(attachment["mime_type"]), .value, isLong: &draft.hasLongValue)?.string
       draft.addMedia(
         MediaCandidate(address: address, type: type, length: text(attachment["size_in_bytes"]), element: .enclosure))
+      // 64 bytes are enough for any number of seconds.
       guard let seconds = text(attachment["duration_in_seconds"]) else { continue }
       draft.end(
         CollectedElement(element: .itunesDuration, parent: .item, depth: 0), Array(seconds.utf8.prefix(64)),
@@ -96,14 +99,14 @@ struct JSONFeedReader {
     return draft
   }
 
-  /// Returns the name of the first author.
+  /// Returns the name of the first author. Version 1.1 has `authors`, and version 1.0 has one `author`.
   private func author(of object: Object) -> String? {
     let firstAuthor = (object["authors"] as? [Any])?.first as? Object ?? object["author"] as? Object
     return text(firstAuthor?["name"])
   }
 
   /// Returns a string, or a number as a string, because some programs write identifiers as numbers. Returns `nil` for
-  /// an empty string.
+  /// an empty string and for other values.
   private func text(_ value: Any?) -> String? {
     switch value {
     case let text as String: text.isEmpty ? nil : text

@@ -4,7 +4,7 @@ import Podcasts
 struct RepairRecord {
   /// How many titles of items a repair lists at most.
   private static let maxTitleCount = 5
-  /// The longest listed title, in bytes. Longer titles are shortened.
+  /// The maximal length of a listed title, in bytes. Longer titles are shortened.
   private static let maxTitleLength = 200
 
   private var repairs: [FeedRepair.Kind: FeedRepair] = [:]
@@ -12,18 +12,18 @@ struct RepairRecord {
   /// The repairs in the order of their kinds.
   var all: [FeedRepair] { FeedRepair.Kind.allCases.compactMap { repairs[$0] } }
 
-  /// Adds a defect of the document or of the channel.
+  /// Adds a defect of the document or of the channel. Does nothing if a defect of this kind was already added.
   mutating func add(_ kind: FeedRepair.Kind) {
     if repairs[kind] == nil { repairs[kind] = FeedRepair(kind) }
   }
 
-  /// Adds a defect of an item with this title, which may be empty.
+  /// Adds a defect of an item. The item is counted, and its title is listed unless the title is empty.
   mutating func add(_ kind: FeedRepair.Kind, item title: String) {
     var repair = repairs[kind] ?? FeedRepair(kind)
     repair.itemCount += 1
-    if repair.items.count < Self.maxTitleCount, !title.isEmpty {
+    if repair.itemTitles.count < Self.maxTitleCount, !title.isEmpty {
       let bytes = Array(title.utf8)
-      repair.items.append(
+      repair.itemTitles.append(
         bytes.count > Self.maxTitleLength
           ? String(decoding: bytes.prefixOfCharacters(Self.maxTitleLength), as: UTF8.self) : title)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A cue of a transcript: a text with its times.
+/// A cue of a transcript: a spoken text, with its times and its speaker if the file has them.
 package struct ParsedCue: Hashable, Sendable {
-  /// The start, from the beginning of the audio. `nil` in a file without times.
+  /// The start, from the beginning of the audio. `nil` if the file has no time for this text.
   package var start: Duration?
   /// The end, or `nil` if the file has none.
   package var end: Duration?
@@ -35,18 +35,18 @@ package enum TranscriptFormat: Hashable, Sendable, CaseIterable {
 ///
 /// Specification: https://github.com/Podcastindex-org/podcast-namespace/blob/main/transcripts/transcripts.md
 package enum TranscriptReader {
-  /// The largest number of cues that are read.
+  /// The largest number of cues of a file that are read.
   static let maxCues = 50_000
-  /// How many characters of a cue's text are read.
+  /// The largest number of characters of a line, a speaker or a whole cue that are read.
   static let maxTextLength = 4096
 
-  /// Returns the cues of a transcript in the order of the file. Cues without text, and cues that cannot be read, are
-  /// left out.
+  /// Returns the cues of a transcript in the order of the file, at most ``maxCues``. Cues without text, and cues that
+  /// cannot be read, are left out.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - type: The MIME type from the feed or the server, or `nil`. If the content has another format, the type is
-  ///     ignored.
+  ///   - type: The MIME type from the feed or the server, or `nil`. It is used only if the beginning of the file does
+  ///     not show the format: see ``format(of:type:)``.
   package static func cues(in bytes: [UInt8], type: String?) -> [ParsedCue] {
     let text = self.text(of: bytes)
     switch format(of: text, type: type) {
@@ -59,7 +59,8 @@ package enum TranscriptReader {
     }
   }
 
-  /// Returns the format. The beginning of the file has priority over the type, because types are often wrong.
+  /// Returns the format. The beginning of the file has priority over the type, because types are often wrong. A file
+  /// whose beginning shows no format is HTML if the type says so. Other types are ignored.
   static func format(of text: String, type: String?) -> TranscriptFormat {
     let head = text.prefix(1000).drop { $0.isWhitespace }
     if head.hasPrefix("WEBVTT") { return .vtt }
@@ -71,7 +72,8 @@ package enum TranscriptReader {
     return text.contains(" --> ") ? .srt : .plainText
   }
 
-  /// Decodes a file in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `ID3Text.latin1` reads UTF-8 as well.
+  /// Decodes a file in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `ID3Text.latin1` reads valid UTF-8 as
+  /// UTF-8, and any other text as Windows-1252.
   private static func text(of bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return ID3Text.utf16(bytes[...]) }
     return ID3Text.latin1(bytes[...].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
@@ -114,8 +116,8 @@ enum TimedTextReader {
       if cues.count >= TranscriptReader.maxCues { return cues }
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       if let times = times(line) {
-        // In SubRip, a number comes before the times. If no empty line precedes the number, it is the last line of the
-        // previous cue.
+        // In SubRip, the number of a cue comes before its times. If no empty line precedes the number, the number was
+        // read as the last line of the previous cue.
         if let last = lines.last, Int(last.trimmingCharacters(in: .whitespaces)) != nil { lines.removeLast() }
         endCue()
         currentTimes = times
@@ -129,9 +131,10 @@ enum TimedTextReader {
     return cues
   }
 
-  /// Parses the times of a cue: `00:01.000 --> 00:04.000`. In WebVTT, settings may follow the times. SubRip has a
-  /// decimal comma.
-  private static func times(_ line: Substring) -> (Duration, Duration?)? {
+  /// Parses the line with the times of a cue: `00:01.000 --> 00:04.000`. In WebVTT, settings may follow the times.
+  /// SubRip has a decimal comma. Returns `nil` if the line is not such a line. The limit of 500 bytes saves the search
+  /// in long lines.
+  private static func times(_ line: Substring) -> (start: Duration, end: Duration?)? {
     guard line.utf8.count < 500, let arrow = line.firstRange(of: "-->") else { return nil }
     let start = line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)
     let end = line[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first.map(String.init)
@@ -139,7 +142,7 @@ enum TimedTextReader {
     return (start, end.flatMap(FeedDuration.position))
   }
 
-  /// Returns the cue with these lines as its text, or `nil` if it has no text.
+  /// Returns the cue with the text of these lines, or `nil` if they contain only tags and spaces.
   private static func cue(_ lines: [Substring], _ start: Duration, _ end: Duration?) -> ParsedCue? {
     var speaker = ""
     var text = ""
@@ -153,7 +156,8 @@ enum TimedTextReader {
     return ParsedCue(start: start, end: end, speaker: TranscriptReader.plainLine(speaker), text: plain)
   }
 
-  /// Splits a line into the speaker and the text, in WebVTT: `<v Ina>Hello`.
+  /// Splits a line into the speaker and the text. In WebVTT, a tag contains the speaker: `<v Ina>Hello`. Classes may
+  /// precede the name: `<v.loud Ina>Hello`. The speaker is empty if the line has no such tag.
   private static func speakerAndText(in line: Substring) -> (speaker: String, text: String) {
     guard let tag = line.firstRange(of: "<v"), let end = line[tag.upperBound...].firstIndex(of: ">"),
       case let inside = line[tag.upperBound..<end], inside.first == " " || inside.first == "."
@@ -162,7 +166,8 @@ enum TimedTextReader {
     return (name, String(line[..<tag.lowerBound] + line[line.index(after: end)...]))
   }
 
-  /// Returns the text without the tags of WebVTT, such as `<i>` or `<00:01.500>`.
+  /// Returns the text without the tags of WebVTT, such as `<i>` or `<00:01.500>`. A `<` that does not begin a tag of at
+  /// most 200 characters stays in the text.
   private static func withoutTags(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -182,12 +187,12 @@ enum TimedTextReader {
   }
 }
 
-/// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`. A page of another form has a cue for
-/// each paragraph.
+/// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`. In a page of another form, each line
+/// or paragraph becomes a cue.
 enum TranscriptHTML {
   static func cues(in text: String) -> [ParsedCue] {
     var cues: [ParsedCue] = []
-    // The speaker and the start of the next cue.
+    // The speaker and the start of the cues that follow.
     var (speaker, start) = ("", Duration?.none)
     // The line that is being read.
     var line = ""
@@ -225,7 +230,8 @@ enum TranscriptHTML {
     return cues
   }
 
-  /// Parses a text that is only a time, such as `1:02`.
+  /// Parses a text that is only a time, such as `1:02`. Returns `nil` for another text. The longest time is
+  /// `01:02:03.456`, which has 12 characters.
   private static func time(_ words: String) -> Duration? {
     guard words.count <= 12, words.contains(":"), words.first?.isNumber == true else { return nil }
     return FeedDuration.position(words)

@@ -2,13 +2,13 @@ import Foundation
 
 /// Collects the parts of a date, such as a month or a time, in any order.
 struct DateParts {
-  /// The text between two spaces, in lower case.
+  /// The UTF-8 bytes between two spaces, in lower case.
   typealias Token = UnsafeBufferPointer<UInt8>
 
   private var year: Int?
   private var month: Int?
   private var day: Int?
-  /// Seconds since midnight by the clock, before `isAfternoon` is applied.
+  /// The time of day in seconds since midnight, as written: `am` or `pm` is not applied yet.
   private var secondOfDay = 0.0
   /// `true` after `pm`, `false` after `am`, and `nil` without either.
   private var isAfternoon: Bool?
@@ -19,7 +19,7 @@ struct DateParts {
   var date: Date? {
     guard let year, let month, let day, 1900...2100 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
     var seconds = secondOfDay
-    // 43,200 seconds are 12 hours. With `am`, 12:30 is half an hour after midnight.
+    // 43,200 seconds are 12 hours, and 46,800 seconds are 13 hours. `12:30 am` is half an hour after midnight.
     if isAfternoon == true && seconds < 43_200 { seconds += 43_200 }
     if isAfternoon == false && 43_200..<46_800 ~= seconds { seconds -= 43_200 }
     let days = Self.daysSince1970(year: year, month: month, day: day)
@@ -34,7 +34,7 @@ struct DateParts {
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 
-  /// Reads the next word or number. The token must not be empty.
+  /// Reads the next part or parts of the date. The token must not be empty.
   mutating func read(_ token: Token) {
     let first = token[0]
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
@@ -52,8 +52,8 @@ struct DateParts {
     }
   }
 
-  /// Reads a number without separators: a complete date in eight digits, a year, or a day. Of two short numbers, the
-  /// first is the day, and the second is the year.
+  /// Reads a number without separators: a complete date in eight digits, a year in three or more digits, or a day. Of
+  /// two numbers with one or two digits, the first is the day, and the second is the year.
   private mutating func readNumber(_ digits: Token) {
     guard let number = digits.number else { return }
     if digits.count == 8 {
@@ -70,8 +70,8 @@ struct DateParts {
   /// Returns the year for two digits: 1970 to 2069.
   private static func year(_ twoDigits: Int) -> Int { twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits }
 
-  /// Reads `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A numeric date that does not begin with the
-  /// year is not read, because the order of its day and month is unknown.
+  /// Reads `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A numeric date that does not begin with a
+  /// year of four digits is not read, because the order of its day and month is unknown.
   private mutating func readDate(_ token: Token, separator: UInt8) {
     guard let firstEnd = token.firstIndex(of: separator),
       let secondEnd = token.dropFirst(firstEnd + 1).firstIndex(of: separator)
@@ -101,6 +101,7 @@ struct DateParts {
       read(token.slice(0..<separator))
       return readTime(token.dropping(separator + 1))
     }
+    // Hours above 23 and minutes above 59 are added to the date: `24:00` is the start of the next day.
     guard var clock = Clock(token), clock.hour < 100, clock.minute < 100 else { return }
     clock.second = min(clock.second, 60)
     secondOfDay = Double(clock.hour * 3600 + clock.minute * 60) + clock.second
@@ -109,17 +110,17 @@ struct DateParts {
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { readZone(rest) } else { readWord(rest) }
   }
 
-  /// Reads an offset from UTC: `+0900`, `-05:00` or `+9`.
+  /// Reads an offset from UTC: `+0900`, `-05:00` or `+9`. One or two digits are hours.
   private mutating func readZone(_ token: Token) {
     var number = 0
-    var digits = 0
+    var digitCount = 0
     for byte in token.dropFirst() where byte != UInt8(ascii: ":") {
-      guard byte.isASCIIDigit, digits < 4 else { return }
+      guard byte.isASCIIDigit, digitCount < 4 else { return }
       number = number * 10 + Int(byte &- 0x30)
-      digits += 1
+      digitCount += 1
     }
-    guard digits > 0 else { return }
-    let minutes = digits <= 2 ? number * 60 : number / 100 * 60 + number % 100
+    guard digitCount > 0 else { return }
+    let minutes = digitCount <= 2 ? number * 60 : number / 100 * 60 + number % 100
     // No zone is 15 or more hours from UTC.
     guard minutes <= 14 * 60 + 59 else { return }
     zoneOffset = (token[0] == UInt8(ascii: "-") ? -minutes : minutes) * 60
@@ -211,15 +212,15 @@ private enum TimeZones {
 
 /// The names of months in several languages.
 private enum Months {
-  /// Returns the number of the month that a lower-case word names, in full or abbreviated.
+  /// Returns the number of a month for a lower-case word that begins like the name of the month. `nil` for other words.
   static func month(_ word: DateParts.Token) -> Int? {
     guard let first = word.first, first.isASCIILetter || first >= 0x80 else { return nil }
     for (prefix, month) in prefixes where word.begins(with: prefix) { return month }
     return nil
   }
 
-  /// The first letters of the names of months, in English, German, French, Spanish, Italian, Portuguese, Dutch,
-  /// Swedish, Hungarian, Greek and Russian.
+  /// The first letters of the names of the months, with the numbers of the months, in English, German, French, Spanish,
+  /// Italian, Portuguese, Dutch, Swedish, Hungarian, Greek and Russian.
   private static let prefixes: [(StaticString, Int)] = [
     ("jan", 1), ("ene", 1), ("gen", 1), ("jän", 1), ("ιαν", 1), ("янв", 1),
     ("feb", 2), ("fev", 2), ("fév", 2), ("φεβ", 2), ("фев", 2),

@@ -8,8 +8,8 @@ struct FeedAddresses {
   /// The length of the longest accepted address, in bytes.
   var maxLength = 8192
 
-  /// Returns the absolute address of media: `http` or `https`, or `file` if the feed is a file itself. Other addresses
-  /// are rejected, so a feed from the network cannot make the program read files.
+  /// Returns the absolute address of media: `http` or `https` with a host, or a local `file` if the feed is a file
+  /// itself. Other addresses are rejected, so a feed from the network cannot make the program read files.
   func media(_ text: String) -> URL? {
     guard let url = resolve(text), let scheme = url.scheme?.lowercased() else { return nil }
     switch scheme {
@@ -25,26 +25,29 @@ struct FeedAddresses {
   /// Returns the address of a picture, under the same rules as for media.
   func picture(_ text: String?) -> URL? { text.flatMap(media) }
 
-  /// Returns the address of a page: `http` or `https`.
-  func page(_ text: String) -> URL? {
+  /// Returns an address on the web: `http` or `https`.
+  func webAddress(_ text: String) -> URL? {
     guard let url = media(text), !url.isFileURL else { return nil }
     return url
   }
 
-  /// The title of a feed that has none: the host or the file's name in its address, or an empty text.
+  /// The title of a feed without a title: the name of its file without the extension, or the host in its address. Empty
+  /// if the address is unknown.
   var fallbackTitle: String {
     guard let source else { return "" }
     return source.isFileURL ? name(of: source) : source.host() ?? ""
   }
 
-  /// Returns a title for a file that has none: the file's name without its extension, or the host.
+  /// Returns a title for an untitled file at an address: the file's name without its extension, else the host, else the
+  /// whole address.
   func name(of url: URL) -> String {
     let name = url.deletingPathExtension().lastPathComponent
     return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
   }
 
   /// Resolves and repairs an address. White space at both ends, line breaks and tabs are removed. Spaces are escaped.
-  /// `&amp;` is read as `&`, because the `&` was escaped twice in the feed.
+  /// `&amp;` is read as `&`, because the `&` was escaped twice in the feed. An address that begins with `www.` is read
+  /// as an HTTP address.
   private func resolve(_ text: String) -> URL? {
     if let url = Self.addressWithoutRepair(text, maxLength: maxLength) { return url }
     var text = text.trimmed

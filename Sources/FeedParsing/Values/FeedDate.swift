@@ -12,17 +12,18 @@ import Foundation
 /// - with hours above 23, which continue into the next day;
 /// - with a parenthesis. The text from the parenthesis on is ignored.
 ///
-/// No formatter and no locale is used, so the same text is the same date on every machine. In the forms with words or
-/// separators, the day, the month and the year are required.
+/// No formatter and no locale is used, so the same text is the same date on every machine. RFC 822, ISO 8601 and their
+/// variants require the day, the month and the year.
 ///
 /// The text is read as bytes, because creating a `String` for the date of each episode would take time.
 enum FeedDate {
-  /// How many bytes of a text are read.
+  /// The largest number of bytes that are read from the beginning of a text.
   static let maxLength = 128
 
-  /// Returns the date, or `nil` if the text is not a date of the years 1900 to 2100.
+  /// Returns the date, or `nil` if the text has none of these forms. A year of RFC 822 or ISO 8601 must be in 1900 to
+  /// 2100.
   static func date(_ text: [UInt8]) -> Date? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * maxLength) { buffer in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maxLength) { buffer in
       let count = normalize(text, into: buffer)
       let text = UnsafeBufferPointer(rebasing: buffer[..<count])
       if let date = timestamp(text) { return date }
@@ -38,11 +39,12 @@ enum FeedDate {
     }
   }
 
-  /// Copies a text up to the first parenthesis, without spaces at both ends. Returns the length of the copy.
+  /// Copies a text up to the first `(`, without spaces at both ends. Returns the length of the copy.
   ///
-  /// The copy is in lower case. It has spaces for white space and commas, and replacements of Korean words.
+  /// The copy is in lower case. White space and commas become spaces, and Korean words are replaced: see
+  /// ``DateLetters``.
   ///
-  /// The buffer needs twice ``maxLength`` bytes, because the replacement of a Korean word can be longer than the word.
+  /// The buffer needs ``maxLength`` bytes, because no replacement is longer than the replaced text.
   private static func normalize(_ text: [UInt8], into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     var index = 0
@@ -64,7 +66,8 @@ enum FeedDate {
     return count - start
   }
 
-  /// Reads a number of ten digits, which are seconds since 1970, or of thirteen digits, which are milliseconds.
+  /// Returns the date of a number: ten digits are seconds since 1970, and thirteen digits are milliseconds since 1970.
+  /// Returns `nil` for any other text.
   private static func timestamp(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     guard text.count == 10 || text.count == 13, let number = text.number else { return nil }
     return Date(timeIntervalSince1970: text.count == 10 ? Double(number) : Double(number) / 1000)
@@ -73,10 +76,10 @@ enum FeedDate {
 
 /// Converts the non-ASCII letters of dates.
 private enum DateLetters {
-  /// Writes the first character of a text in lower case, or the replacement of a Korean word there. Returns how many
-  /// bytes of the text were read. `count` is the number of bytes in the buffer.
+  /// If a text begins with a Korean word, writes the replacement of the word. Otherwise, writes the first character in
+  /// lower case. Returns how many bytes of the text were read. `count` is the number of bytes in the buffer.
   ///
-  /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28  pm 11:01:20`.
+  /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28   pm  11:01:20`.
   static func convertNext(
     in text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int
   ) -> Int {
@@ -88,7 +91,7 @@ private enum DateLetters {
     where text.starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) {
       write(replacement)
       let length = word.utf8CodeUnitCount
-      // A space after the separator `-` would end the date.
+      // The date is read as one word, so the space after the separator `-` is skipped.
       let isSeparator = replacement.utf8Start[0] == UInt8(ascii: "-")
       return isSeparator && text.dropFirst(length).first == .space ? length + 1 : length
     }
@@ -101,13 +104,14 @@ private enum DateLetters {
     return length
   }
 
-  /// Year, month, day, a.m. and p.m., with their replacements.
+  /// The Korean words for year, month, day, a.m. and p.m., with their replacements.
   private static let koreanWords: [(StaticString, StaticString)] = [
     ("년", "-"), ("월", "-"), ("일", " "), ("오전", " am "), ("오후", " pm "),
   ]
 
-  /// Writes one character of Latin-1, Greek or Cyrillic in lower case. In UTF-8, these characters have two bytes in
-  /// both cases. Of any other character, one byte is copied. Returns the number of bytes.
+  /// Writes one character of Latin-1, Greek or Cyrillic in lower case. Rare capitals, such as `Ύ`, are not changed. In
+  /// UTF-8, these characters have two bytes in both cases. Of any other character, one byte is copied. Returns the
+  /// number of bytes.
   private static func lowercase(
     _ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int
   ) -> Int {

@@ -1,29 +1,33 @@
 /// Reads lengths of episodes, such as in `itunes:duration`, and positions in episodes.
 enum FeedDuration {
-  /// Returns the length, or `nil` if it cannot be read, is zero, or is 1,000 hours or longer. Programs write zero if
-  /// they do not know the length.
+  /// 1,000 hours. Lengths and positions are shorter.
+  private static let secondsLimit = 3_600_000.0
+
+  /// Returns the length, or `nil` if the text cannot be read, or if the length is not above zero or is not below 1,000
+  /// hours. Programs write zero if they do not know the length.
   ///
-  /// The text may be seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), or ISO 8601
-  /// (`PT1H2M3S`). A decimal comma is read as a point.
+  /// The text may be seconds (`3723`, `3723.5`), a clock (`62:03`, `1:02:03`), numbers with units (`1h 2m 3s`,
+  /// `62 min`), or ISO 8601 (`PT1H2M3S`). A decimal comma is read as a point.
   static func duration(_ text: String) -> Duration? {
-    guard let seconds = seconds(text), seconds > 0, seconds < 3_600_000 else { return nil }
+    guard let seconds = seconds(text), seconds > 0, seconds < secondsLimit else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
   /// Returns a position in an episode, in the same forms and with the same limit as a length. Zero is allowed.
   static func position(_ text: String) -> Duration? {
-    guard let seconds = seconds(text), seconds >= 0, seconds < 3_600_000 else { return nil }
+    guard let seconds = seconds(text), seconds >= 0, seconds < secondsLimit else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
+  /// Returns the seconds of a text in any of the forms.
   private static func seconds(_ text: String) -> Double? {
     if let whole = wholeSeconds(text) { return whole }
     let text = String(text.lowercased().map { $0 == "," ? "." : $0 })
-    return text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? words(text)
+    return text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? numbersWithUnits(text)
   }
 
-  /// Reads whole seconds such as `3723`, `62:03` and `1:02:03` without creating strings. Nearly all feeds use these
-  /// forms.
+  /// Reads seconds and clocks without fractions, such as `3723`, `62:03` and `1:02:03`, without creating strings.
+  /// Nearly all feeds use these forms. A part has at most nine digits, so that the sum does not overflow.
   private static func wholeSeconds(_ text: String) -> Double? {
     var (seconds, part, digits, colons) = (0, 0, 0, 0)
     for byte in text.utf8 {
@@ -38,7 +42,7 @@ enum FeedDuration {
     return digits > 0 ? Double(seconds + part) : nil
   }
 
-  /// Reads a clock, such as `1:02:03.5`.
+  /// Reads a clock, such as `1:02:03.5`. A missing part is zero, as in `:30`.
   private static func clock(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(\.trimmed)
     guard parts.count <= 3 else { return nil }
@@ -51,7 +55,7 @@ enum FeedDuration {
   }
 
   /// Reads numbers with units, such as `1h 2m 3s`, and ISO 8601 in lower case, such as `pt1h2m3s`.
-  private static func words(_ text: String) -> Double? {
+  private static func numbersWithUnits(_ text: String) -> Double? {
     var rest = Substring(text.hasPrefix("pt") ? text.dropFirst(2) : text[...])
     var seconds: Double?
     while true {
@@ -66,7 +70,8 @@ enum FeedDuration {
     }
   }
 
-  /// Returns the length of an English or Korean unit, or `nil` for an unknown unit.
+  /// Returns the seconds of an English or Korean unit, which is recognized by its first letter. Returns `nil` for an
+  /// unknown unit.
   private static func secondsPerUnit(_ unit: Substring) -> Double? {
     switch unit.first {
     case "h", "시": 3600

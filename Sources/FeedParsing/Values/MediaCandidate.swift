@@ -28,8 +28,8 @@ struct MediaCandidate {
   /// Returns the best of an item's candidates as an enclosure, or `nil` if none can be played.
   ///
   /// The order of priority is: enclosure, `media:content`, alternate enclosure, link. Of candidates from the same kind
-  /// of element, audio has priority over video, video over files that may be either, and the first one over the others.
-  /// Pictures, documents and pages are never returned.
+  /// of element, audio has priority over video, and video over files that may be audio or video. Of equal candidates,
+  /// the first has priority. A candidate that cannot be played, such as a picture, is never returned.
   static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> Enclosure? {
     for element in [Element.enclosure, .mediaContent, .alternate, .link]
     where candidates.contains(where: { $0.element == element }) {
@@ -44,7 +44,8 @@ struct MediaCandidate {
     return nil
   }
 
-  /// Returns the other formats of an item's media, without `enclosure` and at most 16.
+  /// Returns at most 16 other formats of an item's media: the files of `media:group` and `podcast:alternateEnclosure`,
+  /// without `enclosure`.
   static func alternates(
     in candidates: [MediaCandidate], of enclosure: Enclosure, addresses: FeedAddresses
   ) -> [Enclosure] {
@@ -66,10 +67,11 @@ struct MediaCandidate {
       url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
   }
 
-  /// Returns 3 for audio, 2 for video, 1 for a file that may be either, and 0 for a file that cannot be played. An
-  /// extension of audio has priority over the type, because types are wrong more often.
+  /// Returns 3 for audio, 2 for video, 1 for a file that may be audio or video, and 0 for a file that cannot be played.
+  /// An extension of audio has priority over the type, because types are wrong more often than extensions.
   private func rank(fileExtension: String) -> Int {
     if Self.audioExtensions.contains(fileExtension) { return 3 }
+    // A link without an extension of audio or video usually is a page.
     if element == .link { return Self.videoExtensions.contains(fileExtension) ? 2 : 0 }
     let type = type?.lowercased() ?? ""
     if type.hasPrefix("audio") || type == "mp3" || type == "application/ogg" { return 3 }

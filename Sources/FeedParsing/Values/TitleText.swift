@@ -6,9 +6,10 @@ import Podcasts
 enum TitleText {
   /// Returns the text of bytes that may contain HTML.
   ///
-  /// Only the tags of ``textElements`` are removed, so that `a < b` and `Array<Int>` are kept. A reference that was
-  /// escaped twice, such as `&amp;#39;` in the feed, is resolved. A control character becomes a space, because it could
-  /// end a string or send a command to a terminal. If there is no visible character, the result is empty.
+  /// Only the tags of ``textElements`` are removed, so that `a < b` and `Array<Int>` are kept. References are resolved
+  /// although the XML parser has already resolved them once, because some feeds escape them twice: `&amp;#39;`. A
+  /// control character becomes a space, because such a character could end a string or send a command to a terminal. If
+  /// there is no visible character, the result is empty.
   static func text(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -20,7 +21,7 @@ enum TitleText {
       case let byte where byte <= .space || byte == 0x7F:
         appendSpace(to: &output)
         index += 1
-      // Control characters, and the no-break space, which a title does not need.
+      // In UTF-8, the control characters U+0080 to U+009F, and the no-break space U+00A0, which a title does not need.
       case 0xC2 where index + 1 < bytes.count && 0x80...0xA0 ~= bytes[index + 1]:
         appendSpace(to: &output)
         index += 2
@@ -31,12 +32,12 @@ enum TitleText {
     }
     if output.last == .space { output.removeLast() }
     let text = String(decoding: output, as: UTF8.self)
-    return isVisible(text) ? text : ""
+    return hasVisibleCharacter(text) ? text : ""
   }
 
-  /// Whether a text without spaces at its start contains more than spaces and invisible characters, such as directional
-  /// marks.
-  private static func isVisible(_ text: String) -> Bool {
+  /// Whether a text contains a visible character. Spaces and formatting characters, such as directional marks, are
+  /// invisible. The text must not begin with a space, so an ASCII character at its start is visible.
+  private static func hasVisibleCharacter(_ text: String) -> Bool {
     guard let first = text.utf8.first, first >= 0x80 else { return !text.isEmpty }
     return text.unicodeScalars.contains { $0 != " " && $0.properties.generalCategory != .format }
   }
@@ -50,13 +51,14 @@ enum TitleText {
   private static func readTag(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
     let inside = bytes[(start + 1)...].drop { $0 == .slash }
     let name = inside.prefix { $0.isASCIILetter || $0.isASCIIDigit }
-    // A text of more than 2048 bytes up to a `>` is not a tag.
+    // If there is no `>` within 2048 bytes, the `<` begins no tag.
     guard let end = inside.prefix(2048).firstIndex(of: .greaterThan),
       textElements.contains(String(decoding: name, as: UTF8.self).lowercased())
     else {
       output.append(.lessThan)
       return start + 1
     }
+    // These elements separate lines or paragraphs.
     if ["br", "p", "div", "li", "tr"].contains(String(decoding: name, as: UTF8.self).lowercased()) {
       appendSpace(to: &output)
     }
@@ -66,7 +68,7 @@ enum TitleText {
   /// Appends the character of a reference such as `&amp;`, or the `&` if it begins no reference. Returns the index at
   /// which to continue.
   private static func readReference(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
-    // A text of more than 12 bytes up to a `;` is not a reference.
+    // If there is no `;` within 12 bytes, the `&` begins no reference.
     guard let end = bytes[start...].prefix(12).firstIndex(of: .semicolon),
       let scalar = HTMLEntities.scalar(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
     else {

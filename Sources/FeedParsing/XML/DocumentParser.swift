@@ -1,14 +1,14 @@
 import Foundation
 import Podcasts
 
-/// Reads a document in XML, such as a feed or a list of feeds, piece by piece, and reports its elements.
+/// Reads a document in XML, such as a feed or a list of feeds, piece by piece, and reports the document's elements.
 ///
 /// ``Prologue`` finds the first element, ``TextDecoder`` converts the bytes to UTF-8, ``MarkupRepair`` makes the markup
-/// well-formed, and ``PushParser`` passes it to libxml2. A document in JSON is only collected (``JSONDocument``), and
-/// read afterwards by ``JSONFeedReader``.
+/// well-formed, and ``PushParser`` passes the markup to libxml2. A document in JSON is only collected
+/// (``JSONDocument``). ``JSONFeedReader`` reads the collected document afterwards.
 final class DocumentParser {
   private enum Stage {
-    /// The first element is not found yet. The value is all bytes so far.
+    /// The first element was not found yet. The value is all bytes so far.
     case prologue([UInt8])
     /// The first element was found, and the markup is parsed.
     case markup
@@ -34,7 +34,7 @@ final class DocumentParser {
   /// The repaired markup of the current piece. The array is kept for the same reason.
   private var repaired: [UInt8] = []
 
-  /// Creates a parser that reports to `receiver`, and keeps it alive. `encoding` is the `charset` of HTTP.
+  /// Creates a parser that reports to `receiver`, and keeps the receiver alive. `encoding` is the `charset` of HTTP.
   init(receiver: ElementReceiver, kind: MarkupRepair.Kind, limits: FeedLimits, encoding: String?) {
     self.limits = limits
     httpEncoding = encoding
@@ -54,15 +54,16 @@ final class DocumentParser {
   /// ``finish()``.
   var isCut: Bool { json?.isCut ?? repair.isCut }
   /// How many different names libxml2 has stored.
-  var storedNameCount: Int { parser.nameCount }
-  /// The document, if it is in JSON.
+  var storedNameCount: Int { parser.storedNameCount }
+  /// The collected document, or `nil` if the document is not in JSON.
   var json: JSONDocument? { if case .json(let document) = stage { document } else { nil } }
 
-  /// The defects of the document. ``FeedReader`` records the defects of values and items.
+  /// The repairs of the document's encoding and markup. ``FeedReader`` records the repairs of values and items.
   var repairs: Set<FeedRepair.Kind> {
     var repairs: Set<FeedRepair.Kind> = []
     if hasTextBeforeMarkup { repairs.insert(.textBeforeDocument) }
     // A piece may contain bytes after the end of the document. Repairs of these bytes are ignored.
+    // A document that is cut off has no such bytes.
     if let offset = decoder?.firstRepairOffset, offset < repair.readCount || repair.isCut { repairs.insert(.encoding) }
     if repair.isRepaired { repairs.insert(.markup) }
     if repair.namespaces.hasUndeclaredPrefix { repairs.insert(.namespace) }
@@ -92,7 +93,7 @@ final class DocumentParser {
     }
   }
 
-  /// Ends the document. Throws ``FeedParsingError/truncated`` if it ends before its first element.
+  /// Ends the document. Throws ``FeedParsingError/truncated`` if the document ends before its first element.
   func finish() throws(FeedParsingError) {
     try parse(piece: UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
     if json != nil { return }
@@ -131,10 +132,11 @@ final class DocumentParser {
 }
 
 extension DocumentParser {
-  /// Searches for the first element. If it is found, selects the decoder and parses the markup.
+  /// Searches for the first element, or for the start of an object in JSON. If the element is found, selects the
+  /// decoder and parses the markup.
   private func parsePrologue(_ bytes: [UInt8], isLast: Bool) throws(FeedParsingError) {
     stage = .prologue(bytes)
-    if Prologue.isJSON(bytes) {
+    if Prologue.isJSONObject(bytes) {
       var document = JSONDocument()
       document.append(bytes)
       return stage = .json(document)

@@ -1,19 +1,20 @@
 import CFeedXML
 
-/// Passes markup to libxml2 piece by piece, and reports the elements and texts in it to an ``ElementReceiver``.
+/// Passes the output of ``MarkupRepair`` to libxml2 piece by piece, and reports its elements and texts to an
+/// ``ElementReceiver``. The names of elements and attributes are codes (``NameCode``).
 final class PushParser {
   /// libxml2's parser. Owned, and freed in `deinit`.
   private let parser: OpaquePointer
   private let receiver: ElementReceiver
 
-  /// Creates a parser that reports to `receiver`, and keeps it alive.
+  /// Creates a parser that reports to `receiver`. The parser keeps the receiver alive.
   init(receiver: ElementReceiver) {
     self.receiver = receiver
     var callbacks = feedxml_callbacks(
       start_element: { data, name, count, attributes in
         guard let name else { return }
         ElementReceiver.borrowed(data).elementStarted(
-          XMLCode.element(name), attributes: AttributeList(base: attributes, count: Int(count)))
+          NameCode.element(name), attributes: AttributeList(base: attributes, count: Int(count)))
       },
       end_element: { data in ElementReceiver.borrowed(data).elementEnded() },
       text: { data, bytes, count in
@@ -31,10 +32,11 @@ final class PushParser {
     feedxml_free(parser)
   }
 
-  /// How many different names libxml2 has stored.
-  var nameCount: Int { Int(feedxml_name_count(parser)) }
+  /// The number of different names of elements and attributes that libxml2 keeps in memory. It must not grow with the
+  /// size of a feed.
+  var storedNameCount: Int { Int(feedxml_name_count(parser)) }
 
-  /// Parses a piece of valid UTF-8. Throws the receiver's failure, or an error that libxml2 could not recover from.
+  /// Parses a piece of valid UTF-8. Throws the receiver's failure, or `.notAFeed` if libxml2 has stopped at an error.
   func parse(_ bytes: [UInt8]) throws(FeedParsingError) {
     bytes.withUnsafeBytes { feedxml_feed(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
     if let failure = receiver.failure { throw failure }
@@ -43,7 +45,7 @@ final class PushParser {
     }
   }
 
-  /// Ends the document, so that libxml2 reports the rest of it.
+  /// Ends the document, so that libxml2 reports the rest of the document. Throws the receiver's failure.
   func finish() throws(FeedParsingError) {
     feedxml_finish(parser)
     if let failure = receiver.failure { throw failure }
@@ -52,7 +54,8 @@ final class PushParser {
 
 /// Receives the elements and the text of a document, in their order.
 class ElementReceiver {
-  /// The reason why the document cannot be read. Elements after it are ignored.
+  /// The reason why the document cannot be read. After this property is set, subclasses must ignore all elements and
+  /// texts. Exclusivity is unchecked for speed, because subclasses read the property for each element and text.
   @exclusivity(unchecked) fileprivate(set) var failure: FeedParsingError?
 
   // Subclasses override these functions.
@@ -65,8 +68,8 @@ class ElementReceiver {
 
   /// Returns the receiver to which a callback's pointer refers.
   fileprivate static func borrowed(_ data: UnsafeMutableRawPointer?) -> ElementReceiver {
-    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks. It keeps the receiver
-    // alive longer than libxml2's parser, which makes the callbacks.
+    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks. PushParser keeps the
+    // receiver alive longer than libxml2's parser, which calls these callbacks.
     Unmanaged<ElementReceiver>.fromOpaque(data!).takeUnretainedValue()
   }
 }
@@ -81,7 +84,7 @@ struct AttributeList {
   /// The value of an attribute, or `nil` if the element does not have it.
   subscript(attribute: FeedAttribute) -> String? {
     for index in 0..<count {
-      guard let name = base?[index * 5], XMLCode.isAttribute(attribute, name) else { continue }
+      guard let name = base?[index * 5], NameCode.isAttribute(attribute, name) else { continue }
       guard let start = base?[index * 5 + 3], let end = base?[index * 5 + 4] else { return nil }
       return String(decoding: UnsafeRawBufferPointer(start: start, count: end - start), as: UTF8.self)
     }

@@ -3,15 +3,16 @@ public import Presentation
 /// The texts and the buttons of an alert. All texts are plain, without markup and mnemonics.
 @MainActor
 public struct AlertContent {
-  /// The title, which is also the accessible name. A title of more than 1 KiB of UTF-8 is cut and ends with an
-  /// ellipsis, because Pango, GTK's text library, takes quadratic time to wrap a line.
+  /// The title, which is also the accessible name of the alert. A title of more than 1 KiB of UTF-8 is cut and ends
+  /// with an ellipsis: the time that Pango, GTK's text library, takes to wrap a line grows with the square of the
+  /// line's length.
   public var title: String
   /// Whether the title is hidden. A screen reader reads it in any case.
   public var isTitleHidden: Bool
   /// The message below the title, or `nil`. A message that does not fit scrolls. A message of more than 16 KiB of UTF-8
   /// is cut and ends with an ellipsis.
   public var message: String?
-  /// The buttons, in order. If there are none, the alert has an OK button with the cancel role, in the user's language.
+  /// The buttons, in order. An alert without buttons gets a button “OK” with the cancel role, in the user's language.
   public var buttons: [AlertButton]
 
   /// Creates an alert's content.
@@ -25,29 +26,29 @@ public struct AlertContent {
   /// The title to show, cut to 1 KiB.
   var shownTitle: String { title.truncated(to: 1024) }
 
-  /// The message to show, cut to 16 KiB. `nil` if there is no message, or if it is empty.
+  /// The message to show, cut to 16 KiB. `nil` if the message is `nil` or empty.
   var shownMessage: String? { message.flatMap { $0.isEmpty ? nil : $0.truncated(to: 16_384) } }
 
-  /// The buttons to show: `buttons`, or an OK button if `buttons` is empty.
+  /// The buttons to show: `buttons`, or the button “OK” if `buttons` is empty.
   var shownButtons: [AlertButton] {
     buttons.isEmpty ? [AlertButton(Localization.translate("OK"), role: .cancel) {}] : buttons
   }
 
-  /// The position of the button that Return activates. It is the first enabled button without a role, else the cancel
-  /// button if it is enabled, else `nil`.
+  /// The position in `shownButtons` of the button that Return activates. This is the first enabled button without a
+  /// role, or else the first enabled button with the cancel role. `nil` if there is neither.
   var defaultButtonPosition: Int? {
     shownButtons.firstIndex { $0.isEnabled && $0.role == nil }
       ?? shownButtons.firstIndex { $0.isEnabled && $0.role == .cancel }
   }
 
-  /// The position of the button that Escape activates. `nil` if no button has the cancel role, or if that button is
-  /// disabled.
+  /// The position in `shownButtons` of the button that Escape activates. This is the first button with the cancel role.
+  /// `nil` if there is no such button, or if it is disabled.
   var cancelButtonPosition: Int? {
     guard let position = shownButtons.firstIndex(where: { $0.role == .cancel }) else { return nil }
     return shownButtons[position].isEnabled ? position : nil
   }
 
-  /// Whether two contents look the same, regardless of the actions of their buttons.
+  /// Returns whether this content looks like another one. The actions of the buttons are not compared.
   func looksLike(_ other: AlertContent) -> Bool {
     title == other.title && isTitleHidden == other.isTitleHidden && message == other.message
       && shownButtons.elementsEqual(other.shownButtons) {
@@ -61,11 +62,12 @@ public struct AlertContent {
 public struct AlertButton {
   /// The label.
   public var title: String
-  /// The role. It determines the appearance of the button, and whether Escape activates it.
+  /// The role, which determines the appearance of the button, and whether Return or Escape activates the button.
   public var role: ButtonStateRole?
   /// Whether the button is enabled.
   public var isEnabled: Bool
-  /// The action. It runs once, before the state that presents the alert becomes `nil`.
+  /// The action. It runs once when the user activates the button, before the state that presents the alert becomes
+  /// `nil`.
   public var action: @MainActor () -> Void
 
   /// Creates a button.

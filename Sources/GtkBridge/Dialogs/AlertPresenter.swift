@@ -25,7 +25,7 @@ public final class AlertPresenter: DialogPresenter {
   /// Whether Escape and the close button close the alert.
   private var isDismissible = true
 
-  /// The backend of new presenters. Tests set it.
+  /// The GTK API with which new presenters show alerts. Only tests set this property.
   package static var backend = AlertBackend.automatic
 
   /// Creates a presenter without a visible alert. The presenter reads the state after
@@ -37,9 +37,9 @@ public final class AlertPresenter: DialogPresenter {
   ///   - makeAccessory: Returns a new accessory, or `nil` for an alert without an accessory. GTK's own dialog cannot
   ///     contain a widget, so an alert with an accessory is a window of ours that looks and behaves the same. When an
   ///     alert without an accessory is updated, the closure is called again. If the closure then returns a widget, a
-  ///     window of ours replaces GTK's dialog. The presenter does not update the accessory. The caller does.
-  ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. The closure is
-  ///     called only while the state holds an item.
+  ///     window of ours replaces GTK's dialog. The caller updates the accessory.
+  ///   - content: Returns the alert for the value of the state, or `nil` if the state holds no value. The closure is
+  ///     called only while the state holds a value.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
     makeAccessory: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>? = { nil },

@@ -4,7 +4,8 @@ internal import Presentation
 
 /// How an alert ended.
 enum AlertOutcome: Equatable {
-  /// The user activated the button at this position.
+  /// The user activated the button at this position. If a button with the cancel role is enabled, Escape and the close
+  /// button activate it.
   case button(Int)
   /// The user pressed Escape or the close button, and no enabled button has the cancel role.
   case dismissed
@@ -14,7 +15,7 @@ enum AlertOutcome: Equatable {
   case hostDestroyed
 }
 
-/// An alert on screen: GTK's own dialog, or a window of this library that looks like it.
+/// An alert on screen: GTK's own dialog, or a window of this library that looks like GTK's dialog.
 @MainActor
 protocol AlertWindow: DialogWindow {
   /// Shows other content.
@@ -25,7 +26,7 @@ protocol AlertWindow: DialogWindow {
 
 /// The GTK API that shows alerts.
 package enum AlertBackend: CaseIterable, Sendable {
-  /// `GtkAlertDialog` if GTK has it.
+  /// `GtkAlertDialog` if this version of GTK has it, else `GtkMessageDialog`.
   case automatic
   /// `GtkMessageDialog` in every case.
   case messageDialog
@@ -107,7 +108,7 @@ private let forwardOutcome: CGtkAlertCallback = { outcome, button, data in
 }
 
 extension AlertContent {
-  /// Passes the content to a closure as a C struct that is valid during the call.
+  /// Passes the content to a closure, as a C struct that is valid until the closure returns.
   func withCContent<Result>(_ body: (UnsafePointer<CGtkAlertContent>) -> Result) -> Result {
     let cStrings = CStrings()
     let buttons = shownButtons.map {

@@ -3,7 +3,7 @@ internal import CGtkBridge
 internal import Presentation
 
 /// An alert that contains an accessory, that is, a widget between the message and the buttons. GTK's own dialog cannot
-/// contain one. This alert has the outcomes, the button roles and the appearance of GTK's dialog.
+/// contain an accessory. This alert has the outcomes, the button roles and the appearance of GTK's dialog.
 @MainActor
 final class CustomAlertWindow: AlertWindow {
   /// The window, borrowed from GTK.
@@ -33,7 +33,7 @@ final class CustomAlertWindow: AlertWindow {
     addStyle()
     addContent(accessory)
     connectSignals()
-    show(content)
+    apply(content)
     focusAccessoryOrDefaultButton(accessory)
     gtk_window_present(alertWindow)
   }
@@ -41,7 +41,7 @@ final class CustomAlertWindow: AlertWindow {
   var window: UnsafeMutablePointer<GtkWindow>? { onEnd == nil ? nil : alertWindow }
 
   func update(_ content: AlertContent) {
-    show(content)
+    apply(content)
   }
 
   func cancel() {
@@ -56,6 +56,7 @@ final class CustomAlertWindow: AlertWindow {
     self.isDismissible = isDismissible
   }
 
+  /// Destroys the window and reports the outcome. Does nothing if the alert has already ended.
   private func end(_ outcome: AlertOutcome) {
     guard let onEnd else { return }
     self.onEnd = nil
@@ -63,8 +64,8 @@ final class CustomAlertWindow: AlertWindow {
     onEnd(outcome)
   }
 
-  /// Ends the alert after Escape or the close button. The outcome is the activation of the cancel button, or
-  /// `dismissed` if no enabled button has the cancel role.
+  /// Ends the alert after Escape or the close button, if it is dismissible. The outcome is the activation of the cancel
+  /// button, or `dismissed` if no button has the cancel role or that button is disabled.
   private func endByDismissal() {
     guard isDismissible else { return }
     end(content.cancelButtonPosition.map { .button($0) } ?? .dismissed)
@@ -111,8 +112,10 @@ extension CustomAlertWindow {
   private func connectSignals() {
     connect(alertWindow, .closeRequest) { [weak self] in
       self?.endByDismissal()
+      // `true` prevents GTK from closing the window, because `end` destroys it.
       return true
     }
+    // GTK destroys the window together with its host.
     connect(alertWindow, .unrealize) { [weak self] in self?.end(.hostDestroyed) }
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] press in
@@ -123,7 +126,8 @@ extension CustomAlertWindow {
     gtk_widget_add_controller(alertWindow.widget, keys)
   }
 
-  private func show(_ content: AlertContent) {
+  /// Sets the texts and the buttons of the window.
+  private func apply(_ content: AlertContent) {
     self.content = content
     let (shownTitle, shownMessage) = (content.shownTitle, content.shownMessage)
     gtk_label_set_text(titleLabel.opaque, shownTitle)
@@ -136,11 +140,11 @@ extension CustomAlertWindow {
     gtk_window_set_title(alertWindow, shownTitle)
     cgtk_accessible_set_label(alertWindow.widget, shownTitle)
     cgtk_accessible_set_description(alertWindow.widget, shownMessage)
-    showButtons()
+    updateButtons()
   }
 
   /// Makes a visible alert grow with its message. A visible window grows only to the minimum size of its content.
-  /// Therefore, the minimum height of the message becomes the height of its text, up to a limit.
+  /// Therefore, the minimum height of the message's scroller becomes the height of the message, up to a limit.
   private func updateMessageHeight() {
     guard gtk_widget_get_mapped(alertWindow.widget) != 0 else { return }
     guard let textsAndAccessory = gtk_widget_get_parent(messageScroller) else { return }
@@ -153,7 +157,8 @@ extension CustomAlertWindow {
     gtk_scrolled_window_set_min_content_height(messageScroller.opaque, min(height, limit))
   }
 
-  private func showButtons() {
+  /// Adds, changes and removes button widgets until the row shows the buttons of the content.
+  private func updateButtons() {
     let newButtons = content.shownButtons
     while buttons.count > newButtons.count { removeFromRow(buttons.removeLast()) }
     while buttons.count < newButtons.count { addButton(at: buttons.count) }
@@ -178,7 +183,7 @@ extension CustomAlertWindow {
   }
 
   private func removeFromRow(_ button: UnsafeMutablePointer<GtkWidget>) {
-    // GTK 4.8 does not clear its pointer to a default widget that is removed.
+    // GTK 4.8 does not clear the window's pointer to a default widget that is removed.
     if gtk_window_get_default_widget(alertWindow) == button { gtk_window_set_default_widget(alertWindow, nil) }
     if gtk_window_get_focus(alertWindow) == button { gtk_window_set_focus(alertWindow, nil) }
     gtk_box_remove(buttonRow.box, button)

@@ -5,7 +5,7 @@ internal import Presentation
 /// state is `nil`.
 ///
 /// `PresentationLifecycle` decides when the dialog is shown and closed. This class sends events to the lifecycle, such
-/// as the press of a button, and carries out its commands. Create a subclass, such as ``AlertPresenter``,
+/// as the press of a button, and carries out the lifecycle's commands. Create a subclass, such as ``AlertPresenter``,
 /// ``ModalWindowPresenter``, ``PopoverPresenter`` or ``NavigationPresenter``.
 ///
 /// A presenter belongs to a *presenting widget*. The dialog is shown above the window of that widget. While that window
@@ -26,11 +26,12 @@ public class DialogPresenter {
   /// The event that ended the presentation from outside: the dialog that contains the presenting widget closes, the
   /// window of that widget was destroyed, or the presenting view was removed. `nil` until then.
   private(set) var parentClosingEvent: PresentationLifecycle<AnyHashable>.Event?
-  /// The connection that reports the end of the window below the dialog.
+  /// The signal connection that reports the destruction of the window below the dialog.
   private var hostConnection: SignalConnection?
   /// Weak. The widget that had the focus in the host before the dialog was shown.
   private var formerFocus: WeakGObjectReference?
-  /// Why the dialog closes. It determines whether the window below the dialog must be activated.
+  /// Why the dialog closes: `user` unless `closeNow()` closes the dialog. The cause determines whether the window below
+  /// the dialog must be activated.
   private var closingCause = ClosingCause.user
 
   /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window was destroyed.
@@ -83,7 +84,7 @@ public class DialogPresenter {
   /// because it may have another owner by now. Afterwards, the presenter ignores all changes.
   public func viewWasRemoved() {
     parentClosingEvent = .parentGone
-    presentingWidget.stopWatching()
+    presentingWidget.stopObserving()
     send(.parentGone)
   }
 
@@ -134,7 +135,7 @@ public class DialogPresenter {
     .init(presentingWindow: presentingWidget.window, ownWindow: ownWindow, inside: dialogsInside)
   }
 
-  /// The visible dialogs that were presented from inside this one, oldest first.
+  /// The presenters of the visible dialogs that were presented from inside this dialog, oldest first.
   var dialogsInside: [DialogPresenter] { ownWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
   /// Cleans up after a dialog has left the screen. Subclasses call this function once for each call of
@@ -202,7 +203,7 @@ extension DialogPresenter {
     if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
   }
 
-  /// Stores the focus of the window below the dialog, and observes the end of that window.
+  /// Stores the focused widget of the window below the dialog, and observes the destruction of that window.
   private func observeHost(_ host: UnsafeMutablePointer<GtkWindow>) {
     formerFocus = WeakGObjectReference(gtk_window_get_focus(host))
     hostConnection?.disconnect()
@@ -250,7 +251,7 @@ extension DialogPresenter {
   }
 
   /// Gives the focus back to the formerly focused widget of the window below a closed dialog. If the dialog is a
-  /// modal window, GTK does this itself, unless the lower window has lost its focused widget in the meantime.
+  /// modal window, GTK does this itself, unless the window below has lost its focused widget in the meantime.
   private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
     defer { formerFocus = nil }
     guard let window, let widget = formerFocus?.widget, gtk_widget_get_mapped(widget) != 0 else { return }

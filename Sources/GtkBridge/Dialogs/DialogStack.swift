@@ -12,7 +12,7 @@ enum DialogStack {
 
   /// Sends an event, and carries out the resulting commands before it returns.
   static func send(_ event: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Event) {
-    // The event is handled by a copy, because the location of a dialog is read from `stack`.
+    // A copy handles the event, because `location` reads `stack` while the event is handled.
     var next = stack
     let commands = next.receive(event) { $0.location }
     stack = next
@@ -65,7 +65,7 @@ enum DialogStack {
     gtk_window_get_modal(window) != 0 && gtk_widget_get_visible(window.widget) != 0
   }
 
-  /// Returns all windows of the program, oldest first, borrowed.
+  /// Returns all windows of the program, oldest first. GTK owns the windows.
   private static func allWindows() -> [UnsafeMutablePointer<GtkWindow>] {
     let list = gtk_window_get_toplevels()
     return (0..<g_list_model_get_n_items(list)).compactMap { position in

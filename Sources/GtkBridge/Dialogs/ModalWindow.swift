@@ -25,9 +25,9 @@ public final class ModalWindow {
   private let onCloseRequest: @MainActor () -> Void
   /// Called when the content requests to close the window.
   private let onDismissRequest: @MainActor () -> Void
-  /// Called once, after the window was destroyed.
+  /// Called once, when GTK destroys the window.
   private var onDestroy: (@MainActor () -> Void)?
-  /// The connections to the window below a cover. The cover copies the size of that window.
+  /// The connections of a cover to the window below it, whose size and state the cover copies. Empty for other styles.
   private var hostConnections: [SignalConnection] = []
 
   init(
@@ -47,8 +47,8 @@ public final class ModalWindow {
     if style != .fullScreenCover { gtk_window_set_titlebar(window, gtk_header_bar_new()) }
   }
 
-  /// The window's title, which is also its accessible name. If it is empty, the window has the title of the window
-  /// below it.
+  /// The window's title, which is also its accessible name. If the title is empty, a sheet or a cover has the title of
+  /// the window below it.
   public var title: String = "" {
     didSet { updateTitle() }
   }
@@ -66,12 +66,13 @@ public final class ModalWindow {
     onDismissRequest()
   }
 
-  /// Puts the window above another window.
+  /// Makes another window the host. A sheet or a cover is then above the host. A window of the style `window` joins the
+  /// host's application instead.
   func move(to host: UnsafeMutablePointer<GtkWindow>) {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
     if style == .window {
-      // If this window were transient, GTK would always keep it above the other window.
+      // If this window were transient for the host, GTK would always keep it above the host.
       gtk_window_set_application(window, gtk_window_get_application(host))
     } else {
       gtk_window_set_transient_for(window, host)

@@ -1,17 +1,18 @@
 public import CGtk
 internal import Presentation
 
-/// Shows a sheet, a full-screen cover or a separate window while a piece of state holds a value.
+/// Shows a sheet, a full-screen cover or a separate window while a piece of state holds a value, the *item*.
 ///
 /// The window stays open while the item's identity stays the same. Its content is updated in place, so the text that
 /// the user has typed and the scroll position are kept. For another item, the window closes, and a new window with new
 /// content is shown.
 @MainActor
 public final class ModalWindowPresenter: DialogPresenter {
-  /// The content of the window.
+  /// The content of the window, as the closures that create, update and release it.
   @MainActor
   public struct Content {
-    /// Creates the content for the item in the state, and sets the window's title. It may also set the window's size.
+    /// Creates the content for the item in the state, and sets the window's title. The closure may also set the
+    /// window's size.
     public let make: @MainActor (ModalWindow) -> UnsafeMutablePointer<GtkWidget>
     /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor (ModalWindow) -> Void
@@ -40,7 +41,7 @@ public final class ModalWindowPresenter: DialogPresenter {
   /// - Parameters:
   ///   - style: The kind of the window.
   ///   - widget: The presenting widget. The new window is shown above the window of this widget.
-  ///   - source: The state.
+  ///   - source: The piece of state that holds the item.
   ///   - content: The content of the window.
   public init(
     _ style: ModalWindow.Style, over widget: some GObjectPointer, source: PresentationSource, content: Content

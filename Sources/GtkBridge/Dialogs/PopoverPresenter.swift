@@ -4,7 +4,8 @@ internal import Presentation
 
 /// Shows a popover at a widget, the *anchor*, while a piece of state holds a value.
 ///
-/// A click outside the popover, or Escape, closes the popover and clears the state.
+/// A click outside the popover, or Escape, closes the popover and clears the state, unless this interactive dismissal
+/// is disabled: see ``setInteractiveDismissDisabled(_:)``.
 @MainActor
 public final class PopoverPresenter: DialogPresenter {
   /// The content of the popover.
@@ -14,7 +15,7 @@ public final class PopoverPresenter: DialogPresenter {
     public let make: @MainActor (UnsafeMutablePointer<GtkPopover>) -> UnsafeMutablePointer<GtkWidget>
     /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor () -> Void
-    /// Releases the content. Directly afterwards, the content's widgets are destroyed with the popover.
+    /// Releases the content. The content's widgets are destroyed afterwards, together with the popover.
     public let discard: @MainActor () -> Void
 
     /// Creates the content from its closures.
@@ -157,9 +158,9 @@ public final class PopoverPresenter: DialogPresenter {
     // `gtk_popover_popdown` would move the focus to the anchor.
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
-    // GTK still accesses a popover after it has emitted `closed`, so this closure keeps the popover until the next turn
-    // of the main loop. The popover has no surface any more, so it must be released before anything else in that turn:
-    // GTK would access the surface in the window's layout pass, and when it looks for a tooltip.
+    // GTK still accesses the popover after the emission of `closed`, so the closure below retains the popover until the
+    // next turn of the main loop. The popover has no surface any more, so the closure runs before anything else in that
+    // turn: GTK would access the missing surface in the window's layout pass, and in a search for a tooltip.
     if isEmittingClosed { MainLoop.onNextTurn(.first) { _ = popover } }
     dialogDidClose()
   }
@@ -177,9 +178,9 @@ extension PopoverPresenter {
     gtk_root_set_focus(root, child)
   }
 
-  /// Removes the focus from the popover and from the anchor with its content, because GTK may have moved the focus
-  /// there. The formerly focused widget can then get the focus back. GTK 4.8 never frees a popover that is removed
-  /// while the focus is in it.
+  /// Removes the focus if the focused widget is the anchor or in the anchor, which also contains the popover. GTK may
+  /// have moved the focus there. The formerly focused widget can then get the focus back. GTK 4.8 never frees a popover
+  /// that is removed while the focus is in the popover.
   private func removeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
     guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0
@@ -191,7 +192,8 @@ extension PopoverPresenter {
   /// tooltip on the surface that was below the pointer, and warns if that surface was destroyed.
   private func keepSurfaceBriefly(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
-    // 600 milliseconds, which is longer than the half second.
+    // The timer releases the surface after 600 milliseconds, which is longer than the half second. The result 0 ends
+    // the timer.
     g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
   }
 }

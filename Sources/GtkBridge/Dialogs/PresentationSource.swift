@@ -5,14 +5,15 @@ public import Presentation
 @MainActor
 public struct PresentationSource {
   /// Returns the identity of the item in the state, or `nil` if the state holds no item. While the identity stays the
-  /// same, the dialog stays on screen and is updated. With another identity, the dialog is replaced.
+  /// same, the dialog stays on screen and is updated. With another identity, the dialog is replaced. With `nil`, the
+  /// dialog is closed.
   public let id: @MainActor () -> AnyHashable?
   /// Writes `nil` to the state. This closure is called only while the state holds the item that was on screen.
   public let clear: @MainActor () -> Void
   /// Called once for each item that was on screen, after its dialog has closed for any reason.
   public let onDismiss: @MainActor () -> Void
-  /// Runs the action of a button, and returns whether the action wrote the state. `nil` if each new value has another
-  /// id, because the changed id then shows that the state was written.
+  /// Runs the action of a button, and returns whether the action wrote the state. This closure is `nil` if each new
+  /// value of the state has a new identity: a changed ``id`` then shows that the state was written.
   package var runDetectingWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
   /// Creates a source from its closures.
@@ -35,8 +36,8 @@ public struct PresentationSource {
   /// Creates a source for the item in a binding.
   ///
   /// - Parameters:
-  ///   - binding: The state.
-  ///   - id: The identity of an item.
+  ///   - binding: The binding to the optional item.
+  ///   - id: The key path of an item's identity.
   ///   - onDismiss: Called once for each item that was on screen, after its dialog has closed.
   public init<Item, ID: Hashable>(
     _ binding: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: @escaping @MainActor () -> Void = {}

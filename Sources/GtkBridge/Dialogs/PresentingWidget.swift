@@ -18,14 +18,14 @@ final class PresentingWidget {
 
   /// Weak. The widget.
   private var widgetReference: WeakGObjectReference
-  /// Weak. The window of the widget.
+  /// Weak. The window of the widget, or of the previous widget (see ``window``).
   private var windowReference: WeakGObjectReference?
   private var widgetConnections: [SignalConnection] = []
   private var windowConnections: [SignalConnection] = []
 
   init(_ widget: some GObjectPointer) {
     widgetReference = WeakGObjectReference(widget)
-    watch(widget)
+    observe(widget)
   }
 
   /// The widget, borrowed. `nil` after it was freed, and while there is no widget.
@@ -43,18 +43,19 @@ final class PresentingWidget {
 
   /// Observes another widget from now on, or no widget if `widget` is `nil`. Events of the previous widget are ignored.
   ///
-  /// While there is no widget, or the widget is in no window yet, no new dialog is presented. The window of the
-  /// previous widget is kept for dialogs that are already on screen, until there is another window.
+  /// While there is no widget, or the widget is in no window yet, ``isMapped`` is `false`, so no new dialog is
+  /// presented. The window of the previous widget is kept for dialogs that are already on screen, until a widget is in
+  /// a window.
   func move(to widget: UnsafeMutablePointer<GtkWidget>?) {
     widgetConnections.forEach { $0.disconnect() }
     widgetConnections = []
     widgetReference = WeakGObjectReference(widget)
-    if let widget { watch(widget) }
+    if let widget { observe(widget) }
     sendMappedState()
   }
 
   /// Ends the observation. No event is sent afterwards.
-  func stopWatching() {
+  func stopObserving() {
     (widgetConnections + windowConnections).forEach { $0.disconnect() }
     widgetConnections = []
     windowConnections = []
@@ -62,15 +63,15 @@ final class PresentingWidget {
   }
 
   /// Observes the widget and its window. The previous window is kept if the widget is in no window.
-  private func watch(_ widget: some GObjectPointer) {
-    if gtk_widget_get_root(widget.widget) != nil || windowReference == nil { watchWindow() }
+  private func observe(_ widget: some GObjectPointer) {
+    if gtk_widget_get_root(widget.widget) != nil || windowReference == nil { observeWindow() }
     widgetConnections = [
       connect(widget, .notify("notify::root")) { [weak self] in self?.rootChanged() },
       connect(widget, .destroy) { [weak self] in self?.widgetOrWindowWasDestroyed() },
     ]
   }
 
-  private func watchWindow() {
+  private func observeWindow() {
     windowConnections.forEach { $0.disconnect() }
     windowConnections = []
     windowReference = nil
@@ -85,7 +86,7 @@ final class PresentingWidget {
   }
 
   private func rootChanged() {
-    watchWindow()
+    observeWindow()
     sendMappedState()
   }
 
@@ -95,7 +96,7 @@ final class PresentingWidget {
 
   private func widgetOrWindowWasDestroyed() {
     let onEvent = onEvent
-    stopWatching()
+    stopObserving()
     onEvent(.destroyed)
     windowReference = nil
   }

@@ -4,8 +4,8 @@ internal import Presentation
 /// Shows a toast at the bottom of a window while a piece of state holds a value. A toast is a short text that does not
 /// block the window, with a button such as "Undo".
 ///
-/// The toast closes after some time, or when the user closes it. The state then becomes `nil`. The toast is shown in
-/// the ``ToastLayer`` of the presenting widget's window.
+/// The toast closes after its timeout, or when the user closes it or presses its button. The state then becomes `nil`.
+/// The toast is shown in the ``ToastLayer`` of the presenting widget's window.
 @MainActor
 public final class ToastPresenter: DialogPresenter {
   /// Starts a timer for a number of seconds in the window of a widget. The timer runs until the returned object is
@@ -21,7 +21,7 @@ public final class ToastPresenter: DialogPresenter {
   private var toast: ToastWidget?
   /// The running timer.
   private var timer: AnyObject?
-  /// The connection that removes the toast when the layer leaves its window.
+  /// The signal connection that removes the toast when the layer leaves its window.
   private var layerConnection: SignalConnection?
 
   /// Creates a presenter without a visible toast. The presenter reads the state after
@@ -29,11 +29,11 @@ public final class ToastPresenter: DialogPresenter {
   ///
   /// - Parameters:
   ///   - widget: The presenting widget.
-  ///   - source: The state.
+  ///   - source: The state that opens and closes the toast.
   ///   - startTimer: Starts the timer that closes the toast. The default is a ``LoopTimer``. Tests pass a clock that
   ///     they advance.
-  ///   - content: Returns the content for the item in the state. With `nil`, no toast is shown. The closure is called
-  ///     only while the state holds an item.
+  ///   - content: Returns the content for the item in the state. If the content is `nil`, no toast is shown, and
+  ///     a visible toast does not change. The closure is called only while the state holds an item.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
     startTimer: @escaping StartTimer = { _, seconds, action in LoopTimer(after: seconds, action) },
@@ -64,6 +64,7 @@ public final class ToastPresenter: DialogPresenter {
     if timeoutDidChange { restartTimer() }
   }
 
+  // The position is ignored, because a toast has only one button.
   override func runButton(_ position: Int) {
     visibleContent?.action()
   }

@@ -5,7 +5,7 @@ internal import Presentation
 /// A toast on screen: a text, the action button of the content, if there is one, and a button that closes the toast.
 @MainActor
 final class ToastWidget {
-  /// An event that the user causes.
+  /// An event of the toast on screen.
   enum Event {
     case actionButtonClicked
     case closeRequested
@@ -15,15 +15,15 @@ final class ToastWidget {
 
   /// The toast. Owned by this object, and by `layer` while the toast is on screen.
   private let box: GObjectReference
-  // The widgets and the two controllers below are borrowed from the box.
+  // The box owns the label, the two buttons, `pointerController` and `focusController`.
   private let label = gtk_label_new(nil)!
   private let button = gtk_button_new()!
   private let closeButton = gtk_button_new_from_icon_name("window-close-symbolic")!
   private let pointerController = gtk_event_controller_motion_new()!
   private let focusController = gtk_event_controller_focus_new()!
-  /// Owned by `layer` while the toast is on screen.
+  /// Receives the Escape key. Owned by `layer` while the toast is on screen.
   private let keyController = gtk_event_controller_key_new()!
-  /// Weak. The layer that shows the toast.
+  /// The layer that shows the toast. Weak.
   private let layer: WeakGObjectReference
   private var connections: [SignalConnection] = []
   /// The CSS class of the current content.
@@ -35,12 +35,12 @@ final class ToastWidget {
     box = GObjectReference(cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_STATUS))
     self.layer = WeakGObjectReference(layer)
     addContent()
-    connectSignals(of: layer, onEvent)
+    connectSignals(keyControllerOn: layer, onEvent)
     update(content)
     ToastLayer.add(box.widget, to: layer)
   }
 
-  /// The widget, borrowed.
+  /// The toast's GTK widget, which is the box. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
   /// Whether the pointer or the focus is in the toast.
@@ -88,12 +88,12 @@ final class ToastWidget {
   }
 
   private func connectSignals(
-    of layer: UnsafeMutablePointer<GtkWidget>, _ onEvent: @escaping @MainActor (Event) -> Void
+    keyControllerOn layer: UnsafeMutablePointer<GtkWidget>, _ onEvent: @escaping @MainActor (Event) -> Void
   ) {
     gtk_widget_add_controller(box.widget, pointerController)
     gtk_widget_add_controller(box.widget, focusController)
-    // The controller belongs to the layer, so that Escape closes the toast even if the focus is outside the toast. It
-    // receives the keys that the focused view does not handle.
+    // The key controller belongs to the layer, so that Escape closes the toast even if the focus is outside the toast.
+    // The key controller receives only the keys that the focused widget does not handle.
     gtk_widget_add_controller(layer, keyController)
     connections = [
       connect(button, .clicked) { onEvent(.actionButtonClicked) },
@@ -108,7 +108,7 @@ final class ToastWidget {
     ]
   }
 
-  /// Removes the focus from the toast, so that the presenter can give it back to the previously focused widget.
+  /// Clears the window's focus if the focus is in the toast. The presenter then restores the previous focus.
   private func removeFocus() {
     guard let root = gtk_widget_get_root(box.widget), let focus = gtk_root_get_focus(root) else { return }
     if gtk_widget_is_ancestor(focus, box.widget) != 0 { gtk_root_set_focus(root, nil) }

@@ -9,7 +9,7 @@ internal import CGtk
 /// close.
 @MainActor
 enum WindowActivation {
-  /// The windows that have closed since the main loop was last idle. The key is the lowest of the windows below them.
+  /// The windows that have closed since the main loop was last idle. The key is the lowest window below them.
   private static var closedWindows: [UnsafeMutablePointer<GtkWindow>: ClosedWindows] = [:]
   /// Activates the remaining windows when the main loop is idle.
   private static let activation = ScheduledUpdate(.idle) {
@@ -19,7 +19,7 @@ enum WindowActivation {
   /// Windows that have closed above one another.
   private struct ClosedWindows {
     var count = 0
-    /// Whether one of the windows was active.
+    /// Whether one of the windows was active when it closed.
     var hadActiveWindow = false
     /// The window below the window that closed last.
     var host: WeakGObjectReference?
@@ -39,8 +39,8 @@ enum WindowActivation {
     activation.schedule()
   }
 
-  /// Returns each visible window above which several windows have closed, one of them active, and no window is open.
-  /// Forgets the closed windows.
+  /// Returns each visible window above which several windows have closed, if one of these was active and if no modal
+  /// window is above the visible window now. Forgets the closed windows.
   static func takeWindowsToActivate() -> [UnsafeMutablePointer<GtkWindow>] {
     defer { closedWindows = [:] }
     return closedWindows.values.compactMap { closed in
@@ -49,6 +49,7 @@ enum WindowActivation {
     }
   }
 
+  /// Requests the activation of a window, if the window is not active and the desktop uses X11.
   private static func activate(_ window: UnsafeMutablePointer<GtkWindow>) {
     guard gtk_window_is_active(window) == 0, let surface = gtk_native_get_surface(window.opaque) else { return }
     guard let display = gdk_surface_get_display(surface), display.typeName == "GdkX11Display" else { return }

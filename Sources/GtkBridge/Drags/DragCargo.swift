@@ -1,22 +1,22 @@
 package import CGtk
 internal import CGtkBridge
 
-/// Wraps a Swift value in a GObject, so that GTK can carry the value in a drag within the program. Other programs do
-/// not receive the value.
+/// Wraps a Swift value in a GObject, the cargo, so that GTK can carry the value in a drag within the program. Other
+/// programs do not receive the value.
 @MainActor
 package enum DragCargo {
-  /// The GType of a dragged value. A drop target accepts this type.
+  /// The GType of the cargo. A drop target that accepts this type receives values of this program.
   package static var type: GType { cgtk_cargo_type() }
 
-  /// Returns a content provider with a value, for a `GtkDragSource`. The caller owns the reference.
+  /// Returns a content provider with a value, for a `GtkDragSource`. The caller owns the reference to the provider.
   package static func provider(for value: Any) -> UnsafeMutablePointer<GdkContentProvider> {
-    // Safe because the object's destroy notify releases the reference.
+    // Safe because the cargo calls `releaseBox` when it is freed, which releases this reference to the box.
     let data = Unmanaged.passRetained(CargoBox(value)).toOpaque()
-    let object = GObjectReference(takingOver: cgtk_cargo_new(data, releaseCargo))
+    let cargo = GObjectReference(takingOver: cgtk_cargo_new(data, releaseBox))
     var content = GValue()
     g_value_init(&content, type)
     defer { g_value_unset(&content) }
-    g_value_set_object(&content, object.pointer)
+    g_value_set_object(&content, cargo.pointer)
     return gdk_content_provider_new_for_value(&content)
   }
 
@@ -25,7 +25,7 @@ package enum DragCargo {
     guard g_type_check_value_holds(content, type) != 0, let data = cgtk_cargo_data(g_value_get_object(content)) else {
       return nil
     }
-    // Safe because the object holds a reference to the box as long as the object lives.
+    // Safe because the cargo holds a reference to the box as long as the cargo lives.
     return Unmanaged<CargoBox>.fromOpaque(data).takeUnretainedValue().value
   }
 
@@ -39,7 +39,7 @@ package enum DragCargo {
   }
 }
 
-/// Holds the dragged value. The GObject that wraps the value owns this box.
+/// Holds the dragged value. The cargo owns this box.
 private final class CargoBox {
   let value: Any
 
@@ -48,7 +48,7 @@ private final class CargoBox {
   }
 }
 
-private let releaseCargo: GDestroyNotify = { data in
-  // Safe because this function is called once and releases the reference that `provider(for:)` took.
+private let releaseBox: GDestroyNotify = { data in
+  // Safe because a cargo calls this function once, and `provider(for:)` took the reference that is released here.
   if let data { Unmanaged<CargoBox>.fromOpaque(data).release() }
 }

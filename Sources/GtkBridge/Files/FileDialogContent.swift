@@ -28,7 +28,7 @@ public struct FileDialogContent: Hashable, Sendable {
   /// The address of the folder that is shown first, such as `file:///home/robin/Music`, or `nil` for the folder of the
   /// last dialog.
   public var folder: String?
-  /// The initial name of the file to save, or `nil` for an empty name.
+  /// The initial name of the file to save, or `nil` for an empty name. Used only by ``Action/saveFile``.
   public var name: String?
 
   /// Creates the content of a file dialog. The parameters are the properties of the same names.
@@ -44,7 +44,7 @@ public struct FileDialogContent: Hashable, Sendable {
     self.name = name
   }
 
-  /// The title to show: `title`, or else the name of the action. GTK 4.8's own dialog has no default title.
+  /// The title to show: `title`, or else the name of the action, because the dialog of GTK 4.8 has no default title.
   @MainActor var shownTitle: String {
     if let title { return title }
     return switch action {
@@ -57,12 +57,12 @@ public struct FileDialogContent: Hashable, Sendable {
   }
 }
 
-/// A kind of files, such as images, to which the user can limit a file dialog. The filter accepts a file if one of its
-/// types or one of its extensions fits.
+/// A kind of files, such as images, to which the user can limit a file dialog. A file is of this kind if it has one of
+/// the types or one of the extensions.
 public struct FileDialogFilter: Hashable, Sendable {
   /// The name of the filter for the user, such as "Images".
   public var name: String
-  /// The types of the files, such as `image/png` and `audio/*`.
+  /// The MIME types of the files, such as `image/png`, and `audio/*` for all types of audio.
   public var mimeTypes: [String]
   /// The extensions of the file names, without the dot. The case of the letters is ignored.
   public var filenameExtensions: [String]

@@ -3,8 +3,9 @@ internal import Presentation
 
 /// Shows a file dialog while a piece of state holds a value.
 ///
-/// When the user answers, the dialog closes, the state becomes `nil`, and then `onAnswer` is called once. A dialog has
-/// no answer if code closes it, or if it closes together with the window below it.
+/// A dialog ends with an answer: a selection, a cancellation by the user, or an error. After the answer, the dialog
+/// closes, the state becomes `nil`, and then `onAnswer` is called once. A dialog has no answer if code closes it, or if
+/// it closes together with the window below it.
 @MainActor
 public final class FileDialogPresenter: DialogPresenter {
   private let content: @MainActor () -> FileDialogContent?
@@ -24,7 +25,7 @@ public final class FileDialogPresenter: DialogPresenter {
   ///   - source: The state that opens and closes the dialog.
   ///   - content: Returns the content of the dialog, or `nil` to show no dialog. The closure is called only when the
   ///     dialog is about to be shown. Later changes of the state do not change the visible dialog.
-  ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. The presenter may have been released
+  ///   - onAnswer: Called with the answer, after the source's `onDismiss`. The presenter may have been released
   ///     by then.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
@@ -51,7 +52,7 @@ public final class FileDialogPresenter: DialogPresenter {
 
   override var visibleDialog: (any DialogWindow)? { dialog }
 
-  /// Closes the dialog as if the user had given this answer. For tests, which cannot control a dialog of the desktop.
+  /// Closes the dialog as if it had ended with this answer. For tests, which cannot control a dialog of the desktop.
   package func answer(_ answer: FileDialogAnswer) {
     guard let dialog else { return }
     dialog.free()
@@ -62,11 +63,11 @@ public final class FileDialogPresenter: DialogPresenter {
     dialog = nil
     guard case .answered(let answer) = outcome else { return dialogDidClose() }
     pendingAnswer.value = answer
-    // After a selection too, this event sets the state to `nil`.
+    // This event sets the state to `nil`, also after a selection.
     dialogDidClose(thenSend: .userAskedToClose)
   }
 
-  /// Keeps the user's answer after the dialog has ended, until the source's `onDismiss` has been called.
+  /// Keeps the answer after the dialog has ended, until the source's `onDismiss` has been called.
   @MainActor private final class PendingAnswer {
     var value: FileDialogAnswer?
     private let onAnswer: @MainActor (FileDialogAnswer) -> Void
@@ -75,7 +76,7 @@ public final class FileDialogPresenter: DialogPresenter {
       self.onAnswer = onAnswer
     }
 
-    /// Calls `onAnswer` with the answer, if there is one, and forgets the answer.
+    /// If there is an answer, removes it and calls `onAnswer` with it.
     func deliver() {
       guard let value else { return }
       self.value = nil

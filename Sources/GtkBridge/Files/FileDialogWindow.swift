@@ -93,6 +93,7 @@ extension FileDialogOutcome {
     }
   }
 
+  /// Returns the strings of a list that ends with a null pointer.
   private static func strings(_ list: UnsafePointer<UnsafePointer<CChar>?>) -> [String] {
     var strings: [String] = []
     var next = list

@@ -15,8 +15,8 @@ package enum PictureFailure: Error, Hashable, Sendable {
   case undecodable(String)
 }
 
-/// Reads and decodes pictures on GIO's threads. Cancelling the Swift task that calls a function also cancels the work
-/// of GIO.
+/// Reads and decodes pictures on GIO's threads. If the Swift task that called a function is cancelled, the function
+/// also cancels the work of GIO.
 @MainActor
 package enum Pictures {
   /// The maximum size of a picture file: 128 MiB.
@@ -89,7 +89,8 @@ private final class PictureCancellation: @unchecked Sendable {
 
 /// The completion of reading or decoding a picture, which is passed through C as a retained pointer.
 @MainActor private final class PictureJob {
-  /// Called with the result, whose reference the closure takes over, or else with `nil` and the reason of a failure.
+  /// Called with the result, whose reference the closure takes over, or else with `nil` and the reason of the failure.
+  /// The second argument has no meaning if there is a result.
   let done: @MainActor (UnsafeMutableRawPointer?, PictureFailure) -> Void
 
   init(_ done: @escaping @MainActor (UnsafeMutableRawPointer?, PictureFailure) -> Void) {

@@ -11,8 +11,8 @@ package protocol RowModelSource: AnyObject {
   func existingRow(at position: Int) -> (any RowContent)?
   /// Returns whether the row at a position is selected.
   func isSelected(at position: Int) -> Bool
-  /// Selects the positions in `mask` that are in `selected`, and deselects the others in `mask`. GTK calls this
-  /// function when the user changes the selection. Both arguments are borrowed `GtkBitset`s.
+  /// Selects the positions in `mask` that are also in `selected`, and deselects the other positions in `mask`. GTK
+  /// calls this function when the user changes the selection. Both arguments are borrowed `GtkBitset`s.
   ///
   /// - Returns: `false` if the selection cannot be changed.
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool
@@ -70,7 +70,7 @@ package protocol RowContent: AnyObject {
 /// Returns the content of the row to which an object belongs, or `nil` if the object is not from a ``RowModel``.
 @MainActor
 package func rowContent(of object: UnsafeMutableRawPointer) -> (any RowContent)? {
-  // This is not written with `map`, because the runtime would then check the main actor for each row.
+  // A `guard` is used instead of `map`, because with `map` the runtime would then check the main actor for each row.
   guard let data = cgtk_row_data(object) else { return nil }
   // Safe because the object holds a reference to the box as long as the object lives.
   return Unmanaged<RowBox>.fromOpaque(data).takeUnretainedValue().content
@@ -96,7 +96,7 @@ private final class RowBox {
   }
 }
 
-/// Returns the object of a row with a reference for the caller.
+/// Returns the object of a row, and creates the object if necessary. The caller owns the returned reference.
 @MainActor
 private func retainedObject(of content: any RowContent) -> UnsafeMutableRawPointer {
   if let object = content.object { return UnsafeMutableRawPointer(g_object_ref(object)) }
@@ -106,8 +106,8 @@ private func retainedObject(of content: any RowContent) -> UnsafeMutableRawPoint
   return UnsafeMutableRawPointer(object)
 }
 
-/// Makes an object without data the object of a row. While rows change, the model gives such an object to GTK for a row
-/// that has not been created. If the row already has another object, the new object gets an empty row.
+/// Connects an object that has no data yet with a row. While rows change, the model gives such an object to GTK for a
+/// row that has not been created. If the row already has another object, the new object gets an empty row instead.
 @MainActor
 private func adopt(_ object: UnsafeMutableRawPointer, by content: any RowContent) {
   let content = content.object == nil ? content : EmptyRow()
@@ -137,11 +137,11 @@ private let releaseRow: GDestroyNotify = { data in
 }
 
 private let releaseSource: GDestroyNotify = { data in
-  // Safe because it releases the reference of `RowModel.init` once.
+  // Safe because this function releases the reference of `RowModel.init` once.
   if let data { Unmanaged<SourceBox>.fromOpaque(data).release() }
 }
 
-/// The C functions with which every model reads its source. Their memory is never freed.
+/// The C functions with which every model calls its source. Their memory is never freed.
 @MainActor private let rowsFunctions: UnsafeMutablePointer<CgtkRowsFunctions> = {
   let functions = UnsafeMutablePointer<CgtkRowsFunctions>.allocate(capacity: 1)
   functions.initialize(
@@ -155,7 +155,7 @@ private let releaseSource: GDestroyNotify = { data in
 /// Returns the source in a model's data, or `nil` if the source was released.
 @MainActor
 private func source(in data: UnsafeMutableRawPointer?) -> (any RowModelSource)? {
-  // Safe because the model holds the reference as long as it lives.
+  // Safe because the model holds its reference to the box until the model is finalized.
   data.flatMap { Unmanaged<SourceBox>.fromOpaque($0).takeUnretainedValue().source }
 }
 

@@ -13,7 +13,7 @@ public enum Localization {
   /// Sets the catalogues from which texts are translated. Call this function once, before the first text is shown.
   ///
   /// - Parameters:
-  ///   - domain: The name of the catalogues, usually the program's.
+  ///   - domain: The name of the catalogues, usually the name of the program.
   ///   - directory: The folder that contains the catalogues as `LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
   @MainActor public static func use(domain: String, directory: String) {
     cgtk_texts_use(domain, directory)
@@ -48,7 +48,7 @@ public enum Localization {
   }
 
   /// Returns the translation of a text in a context, or the text itself. A word with several meanings can have a
-  /// different translation in each context.
+  /// different translation in each context. U+FFFD replaces bytes that are not UTF-8.
   ///
   /// - Parameter context: The context in the catalogue, which distinguishes one meaning from another.
   @MainActor public static func translate(_ key: String, context: String) -> String {

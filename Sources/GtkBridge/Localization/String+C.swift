@@ -20,8 +20,8 @@ extension String {
 }
 
 extension String {
-  /// Creates an address (URI) from a C string. If the C string is not UTF-8, its bytes outside ASCII are
-  /// percent-encoded, so that the address still refers to the same file.
+  /// Creates an address (URI) from a C string. If the C string is not UTF-8, the bytes that an address cannot
+  /// contain are percent-encoded, such as those outside ASCII. The address still refers to the same file.
   package init(encodingInvalidBytesOf address: UnsafePointer<CChar>) {
     if let valid = String(validatingCString: address) {
       self = valid

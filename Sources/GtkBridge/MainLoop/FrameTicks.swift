@@ -15,7 +15,8 @@ package final class FrameTicks {
   ///
   /// - Parameters:
   ///   - widget: The widget, borrowed. The calls end when the widget is destroyed.
-  ///   - action: The closure, which receives the frame's time in seconds. It must not retain this object.
+  ///   - action: The closure, which receives the frame's time in seconds. If the closure retains this object, the calls
+  ///     end only when the widget is destroyed.
   package init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor (_ time: Double) -> Void) {
     self.widget = WeakGObjectReference(widget)
     // Safe because the callback's destroy notify releases the reference.
@@ -50,8 +51,8 @@ package final class FrameTicks {
 private let tick: GtkTickCallback = { _, clock, data in
   guard let data, let clock else { return 0 }
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
-  // Safe because the widget owns the action until its destroy notify is called, and frames are drawn on the first
-  // thread.
+  // Safe because the widget owns the action until the callback's destroy notify is called, and frames are drawn on the
+  // main thread.
   let action = Unmanaged<FrameAction>.fromOpaque(data).takeUnretainedValue()
   MainActor.assumeIsolated { action.run(time) }
   return 1

@@ -7,7 +7,7 @@ internal import CGtk
 /// ```
 @MainActor
 public final class LoopTimer {
-  /// The identifier of the timer in GLib, or 0 as soon as the action runs.
+  /// The identifier of the timer's source in the main loop, or 0 as soon as the action runs.
   private var sourceID: guint = 0
   /// The action, or `nil` as soon as it runs.
   private var action: (@MainActor () -> Void)?
@@ -20,7 +20,7 @@ public final class LoopTimer {
   ///   - action: The action. It must not retain the timer.
   public init(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
     self.action = action
-    // Safe because the timer's destroy notify releases the reference.
+    // Safe because GLib calls `releaseClosure`, which releases the reference, when it destroys the source.
     let data = Unmanaged.passRetained(MainActorClosure { [weak self] in self?.run() })
     sourceID = g_timeout_add_full(
       G_PRIORITY_DEFAULT, guint(max(0, min(seconds * 1000, 1e9))), runClosureOnce, data.toOpaque(), releaseClosure)

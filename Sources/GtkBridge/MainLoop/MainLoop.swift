@@ -3,14 +3,15 @@ internal import CGtkBridge
 // CGtkBridge drains the main queue of libdispatch. This import links libdispatch into every program.
 internal import Dispatch
 
-/// GLib's main loop on the process's first thread, which also serves Swift's main actor.
+/// GLib's main loop on the process's first thread. The loop also runs the tasks of Swift's main actor.
 ///
 /// One loop on one thread runs GTK's events, GLib's timers and main-actor tasks in the order in which they arrive. The
 /// loop does not poll: it sleeps until a file descriptor becomes readable, and starting a task makes such a descriptor
 /// readable (`docs/library/main-loop.md`).
 public enum MainLoop {
-  /// Makes GLib's main loop serve the main actor. Call this function once, on the process's first thread, before the
-  /// loop runs. A second call has no effect. ``Application/run(arguments:)`` calls it.
+  /// Makes GLib's main loop run the main actor's tasks. Call this function once, on the process's first thread, before
+  /// the loop runs. A second call has no effect. ``Application/run(arguments:)`` calls this function, so most programs
+  /// need no call.
   @MainActor public static func attach() {
     precondition(isFirstThread, "GTK and the main actor belong to the process's first thread. Keep `main` synchronous.")
     cgtk_main_loop_attach()
@@ -42,7 +43,7 @@ public enum MainLoop {
     /// When nothing else is waiting and the frame has been painted.
     case idle
 
-    /// GLib's number for the priority. A smaller number runs first.
+    /// GLib's number for the priority. An action with a smaller number runs first.
     var glibPriority: Int32 {
       switch self {
       case .first: G_PRIORITY_HIGH
@@ -53,12 +54,13 @@ public enum MainLoop {
     }
   }
 
-  /// Runs a closure once, from the loop, after the calling code has returned to the loop.
+  /// Runs an action once, from the loop, after the calling code has returned to the loop. An action of a low priority
+  /// waits until nothing of a higher priority is left, which may take several turns.
   ///
   /// Each call adds a GLib source to the loop. For an action that is requested often, and needed once per turn, use a
   /// ``ScheduledUpdate``.
   @MainActor public static func onNextTurn(_ priority: Priority = .events, _ action: @escaping @MainActor () -> Void) {
-    // Safe because the source's destroy notify releases the reference.
+    // Safe because `releaseClosure`, the destroy notify of the source, releases the reference.
     let box = Unmanaged.passRetained(MainActorClosure(action))
     g_idle_add_full(priority.glibPriority, runClosureOnce, box.toOpaque(), releaseClosure)
   }
@@ -75,9 +77,9 @@ final class MainActorClosure: Sendable {
   /// Runs the closure that a retained pointer refers to.
   nonisolated static func run(_ data: gpointer?) {
     guard let data else { return }
-    // Safe because the source that calls this function owns the closure, and the loop runs on the first thread, where
-    // the main actor is. Only debug builds check the thread, because the runtime's check would take as long as a small
-    // update.
+    // Safe because the source that calls this function owns the closure, and the loop runs on the first thread, which
+    // is the main actor's thread. Only debug builds check the thread, because the runtime's check would take as long as
+    // a small update of the views.
     let action = Unmanaged<MainActorClosure>.fromOpaque(data).takeUnretainedValue().action
     assert(MainLoop.isFirstThread)
     unsafeBitCast(action, to: (() -> Void).self)()
@@ -96,8 +98,9 @@ let runClosure: GSourceFunc = { data in
   return 1
 }
 
+/// Releases a retained ``MainActorClosure``. GLib calls this function when the source is destroyed.
 let releaseClosure: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because this function is called once and releases the reference that was taken when the source was created.
+  // Safe because GLib calls this function once for each reference that was taken when a source was created.
   Unmanaged<MainActorClosure>.fromOpaque(data).release()
 }

@@ -3,8 +3,9 @@ internal import CGtkBridge
 
 /// Work that runs once in a turn of the main loop, regardless of how often it was scheduled in that turn.
 ///
-/// A turn is one iteration of the loop. Scheduling an update that is already scheduled does nothing. Scheduling never
-/// allocates or makes a system call. If the action schedules its own update, the action runs again in the next turn.
+/// A turn is one iteration of the loop. Scheduling an update that is already scheduled does nothing. Scheduling
+/// neither allocates memory nor makes a system call. If the action schedules its own update, the action runs again in
+/// the next turn.
 ///
 /// ```swift
 /// let update = ScheduledUpdate { [weak tree] in tree?.updateChangedViews() }
@@ -20,7 +21,7 @@ public final class ScheduledUpdate {
 
   /// Creates an update that is not scheduled.
   public init(_ priority: MainLoop.Priority = .beforeLayout, _ action: @escaping @MainActor () -> Void) {
-    // Safe because the source's destroy notify releases the reference.
+    // Safe because the source calls `releaseClosure`, which releases the box, after the source was destroyed.
     let box = Unmanaged.passRetained(MainActorClosure(action))
     source = cgtk_turn_source_new(priority.glibPriority, runClosure, box.toOpaque(), releaseClosure)
   }
@@ -35,7 +36,7 @@ public final class ScheduledUpdate {
     cgtk_turn_source_schedule(source)
   }
 
-  /// Cancels the scheduled run.
+  /// Cancels the scheduled run. Does nothing if the action is not scheduled.
   public func cancel() {
     cgtk_turn_source_unschedule(source)
   }

@@ -14,7 +14,7 @@ package final class ColumnBox {
   package struct Width: Equatable, Sendable {
     /// The minimum width. A wider minimum width of the column's content takes precedence.
     package var min: Int32
-    /// The width if there is enough room, limited to `max`. `nil` is a quarter of the box's width.
+    /// The width if there is enough room, limited to `max`. `nil` is a quarter of the box's width, but at least `min`.
     package var ideal: Int32?
     /// The limit of `ideal`.
     package var max: Int32
@@ -88,7 +88,8 @@ package final class ColumnBox {
   /// Whether the last layout pass had no room for all columns, so that only one is visible.
   package var isFolded: Bool { lastArrangement?.isFolded ?? false }
 
-  /// Whether a column is visible, as of the last layout pass.
+  /// Returns whether a column is visible, as of the last layout pass. Before the first layout pass, each column counts
+  /// as visible.
   package func isVisible(_ column: Int) -> Bool { lastArrangement?.visibleColumns.contains(column) ?? true }
 
   /// The index of the column that is visible in a folded box. SwiftUI calls it the compact column.
@@ -183,7 +184,8 @@ extension ColumnBox {
     orientation == GTK_ORIENTATION_HORIZONTAL ? measuredWidth : measuredHeight(forWidth: across)
   }
 
-  /// The minimum and the natural width of the box. The natural width has room for all columns side by side.
+  /// The minimum and the natural width of the box. The minimum width is that of the widest column, even if this column
+  /// is invisible. The natural width has room for all columns but the first ``hiddenColumnCount`` ones.
   private var measuredWidth: (minimum: Int32, natural: Int32) {
     let lengths = columns.map { length(of: $0.widget, GTK_ORIENTATION_HORIZONTAL, across: -1) }
     var natural: Int32 = 0

@@ -4,7 +4,7 @@ internal import Presentation
 /// Shows a page on top of the other pages of a ``PageStack`` while a piece of state holds a value.
 ///
 /// Going back from the page clears the state. Dialogs and pages that were presented from inside the page close together
-/// with the page. For the base class, the page is the dialog.
+/// with the page. The base class treats the page as its dialog.
 @MainActor
 public final class NavigationPresenter: DialogPresenter {
   /// The content of the page.
@@ -32,7 +32,7 @@ public final class NavigationPresenter: DialogPresenter {
   private let content: Content
   /// Weak. The stack that shows the page.
   private weak var stack: PageStack?
-  /// Borrowed from the stack while the page is in it.
+  /// Borrowed from the stack while the stack contains the page. `nil` if no page is shown.
   private var page: UnsafeMutablePointer<GtkWidget>?
 
   /// Creates a presenter without a page. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
@@ -40,7 +40,7 @@ public final class NavigationPresenter: DialogPresenter {
   /// - Parameters:
   ///   - stack: The stack that shows the page. If it is `nil`, no page is shown, and the state is cleared.
   ///   - widget: The presenting widget, which is in one of the stack's pages.
-  ///   - source: The state.
+  ///   - source: The state that holds the item of the page, or `nil`.
   ///   - content: The content of the page.
   public init(in stack: PageStack?, from widget: some GObjectPointer, source: PresentationSource, content: Content) {
     self.stack = stack
@@ -53,7 +53,7 @@ public final class NavigationPresenter: DialogPresenter {
     send(.contentAskedToClose)
   }
 
-  /// Enables or disables going back from the visible page.
+  /// Sets whether the user cannot go back from the page.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
   }
@@ -75,6 +75,7 @@ public final class NavigationPresenter: DialogPresenter {
 
   override func closeDialog() {
     guard let page else { return }
+    // The newest dialog closes first.
     for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(closingEvent) }
     guard let stack else { return pageWasRemoved() }
     // A page that closes together with its parent is removed without a transition, because the transition

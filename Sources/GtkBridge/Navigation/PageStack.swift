@@ -12,7 +12,7 @@ public final class PageStack {
   /// The pages above the first one, topmost last.
   private var pages: [Page] = []
 
-  /// Called after another page has become the topmost one.
+  /// Called after a page was added or has begun to leave.
   public var didChange: @MainActor () -> Void = {}
 
   /// A page above the first one.
@@ -21,7 +21,8 @@ public final class PageStack {
     let widget: UnsafeMutablePointer<GtkWidget>
     let onBackRequest: @MainActor () -> Void
     let onRemoval: @MainActor () -> Void
-    /// Whether the removal of the page was requested. The page stays in the stack until its transition has ended.
+    /// Whether ``PageStack/remove(_:slides:)`` was called for the page. The page stays in the stack until its
+    /// transition has ended.
     var isLeaving = false
 
     init(
@@ -47,6 +48,7 @@ public final class PageStack {
   public var widget: UnsafeMutablePointer<GtkWidget> { stack.widget }
 
   /// The topmost page that is not leaving. It is visible, or becomes visible in the running transition.
+  /// `nil` before ``setRoot(_:)``.
   public var topmost: UnsafeMutablePointer<GtkWidget>? { pages.last { !$0.isLeaving }?.widget ?? root }
 
   /// Whether there is a page to go back from.
@@ -58,7 +60,8 @@ public final class PageStack {
     gtk_stack_add_child(stack.opaque, widget)
   }
 
-  /// Requests the removal of the topmost page. The code that added the page decides whether the page is removed.
+  /// Goes back from the topmost page: calls its `onBackRequest`. The code that added the page decides whether the page
+  /// is removed.
   public func goBack() {
     pages.last { !$0.isLeaving }?.onBackRequest()
   }
@@ -66,7 +69,7 @@ public final class PageStack {
   /// Adds a page on top of the others.
   ///
   /// - Parameters:
-  ///   - onBackRequest: Called when the user goes back from the page.
+  ///   - onBackRequest: Called when the user wants to go back from the page.
   ///   - onRemoval: Called when the page is not visible any more, before it is removed.
   func push(
     _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void,
@@ -77,8 +80,8 @@ public final class PageStack {
     showTopmost()
   }
 
-  /// Removes a page. Its `onRemoval` is called when the page is not visible any more, or immediately if the page does
-  /// not slide.
+  /// Removes a page. Its `onRemoval` is called when the page is not visible any more, or immediately if no transition
+  /// runs.
   func remove(_ widget: UnsafeMutablePointer<GtkWidget>, slides: Bool) {
     guard let page = pages.first(where: { $0.widget == widget }), !page.isLeaving else { return }
     page.isLeaving = true

@@ -7,7 +7,7 @@ internal import CGtkBridge
 /// ``GObjectReference``. Code that must detect the end of the object holds a ``WeakGObjectReference``. A handler of a
 /// widget's own signal needs neither, because the widget lives while it emits the signal.
 public protocol GObjectPointer {
-  /// The same address without a type.
+  /// The address of the object, without a type.
   var rawPointer: UnsafeMutableRawPointer { get }
 }
 
@@ -27,10 +27,10 @@ extension OpaquePointer: GObjectPointer {
 }
 
 extension GObjectPointer {
-  /// The object as a `GObject`, which every object is.
+  /// The object as a `GObject`, the type from which all types of objects inherit.
   public var gobject: UnsafeMutablePointer<GObject> { rawPointer.assumingMemoryBound(to: GObject.self) }
 
-  /// The object as a pointer for C types that Swift imports as opaque, such as `GtkLabel`.
+  /// The pointer in the type that Swift uses for opaque C types, such as `GtkLabel`.
   public var opaque: OpaquePointer { OpaquePointer(rawPointer) }
 
   /// The object as a widget. The object must be a widget. Debug builds check this.
@@ -39,12 +39,14 @@ extension GObjectPointer {
   /// The object as a window. The object must be a window. Debug builds check this.
   public var window: UnsafeMutablePointer<GtkWindow> { cast(to: GtkWindow.self, gtk_window_get_type()) }
 
-  /// Whether the object is of this type or of a type that inherits from it.
+  /// Whether the object is of the type `type` or of a type that inherits from `type`.
   public func isA(_ type: GType) -> Bool { cgtk_object_is_a(rawPointer, type) }
 
-  /// The object as another C type. The object must be of that type. Debug builds check this.
+  /// Returns the pointer as a pointer to a C type. The object must be of that type. Debug builds check this.
   ///
-  /// - Parameter type: The GType of the C type.
+  /// - Parameters:
+  ///   - to: The C type.
+  ///   - type: The GType of the C type.
   public func cast<Type>(to: Type.Type, _ type: GType) -> UnsafeMutablePointer<Type> {
     assert(isA(type), "A \(typeName) is not a \(String(cString: g_type_name(type))).")
     return rawPointer.assumingMemoryBound(to: Type.self)

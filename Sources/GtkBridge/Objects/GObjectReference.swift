@@ -7,8 +7,8 @@ public import CGtk
 /// parent.
 ///
 /// Do not own a window for longer than a function call. While a window has an owner other than GTK,
-/// `gtk_window_destroy` removes it from the screen, but its `destroy` signal is delayed until that owner releases it.
-/// The dialogs of the window would stay open until then. GTK owns windows. Refer to a window with a
+/// `gtk_window_destroy` removes it from the screen, but the window emits `destroy` only after that owner has
+/// released it. The dialogs of the window would stay open until then. GTK owns windows. Refer to a window with a
 /// ``WeakGObjectReference``.
 @MainActor
 public final class GObjectReference {

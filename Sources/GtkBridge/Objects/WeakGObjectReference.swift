@@ -22,17 +22,17 @@ public final class WeakGObjectReference {
     reference.deallocate()
   }
 
-  /// The object, borrowed, or `nil` after it was finalized. The pointer is valid until the caller calls a GTK
+  /// The object, borrowed, or `nil` after the object was finalized. The pointer is valid until the caller calls a GTK
   /// function that may release the object.
   public var pointer: UnsafeMutablePointer<GObject>? {
     guard let object = g_weak_ref_get(reference) else { return nil }
-    // Releases the reference that `g_weak_ref_get` added. The object still exists when this function returns, because
-    // it has another owner, and other threads do not release objects.
+    // Releases the strong reference that `g_weak_ref_get` added. The object still exists when this property returns,
+    // because it has another owner, and other threads do not release objects.
     g_object_unref(object)
     return object.gobject
   }
 
-  /// The object as a widget, borrowed, or `nil` after it was finalized. The object must be a widget.
+  /// The object as a widget, borrowed, or `nil` after the object was finalized. The object must be a widget.
   public var widget: UnsafeMutablePointer<GtkWidget>? { pointer?.widget }
 
   /// Whether the object has not been finalized.

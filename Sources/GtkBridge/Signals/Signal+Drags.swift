@@ -10,15 +10,15 @@ public typealias DragEndHandler = @MainActor (_ deletesContent: Bool) -> Void
 /// returns whether the drop is allowed.
 public typealias DropRequestHandler = @MainActor (OpaquePointer) -> Bool
 /// The closure of a signal that reports the point that a drag has reached. The closure returns the action that a drop
-/// at this point would have.
+/// at this point would have, or no action if no drop is possible at this point.
 public typealias DropPointHandler = @MainActor (_ x: Double, _ y: Double) -> GdkDragAction
 /// The closure of a signal that reports a drop. The arguments are the value, borrowed, and the point. The closure
 /// returns whether the drop was accepted.
 public typealias DropHandler = @MainActor (_ value: UnsafePointer<GValue>, _ x: Double, _ y: Double) -> Bool
 
 extension Signal where Handler == DragHandler {
-  /// A `GtkDragSource` requests the content of a drag that starts at a point of its widget: `GdkContentProvider
-  /// *(object, double, double, data)`.
+  /// A `GtkDragSource` requests the content of a drag that starts at a point of its widget:
+  /// `GdkContentProvider *(object, double, double, data)`.
   public static var prepare: Signal {
     // Safe because GTK's signal has this signature.
     Signal("prepare", trampoline: unsafeBitCast(dragTrampoline, to: GCallback.self))

@@ -42,13 +42,13 @@ extension Signal where Handler == RequestHandler {
 }
 
 extension Signal where Handler == TextRequestHandler {
-  /// A link in a label was activated. The text is its address. The result `true` means that the link has been handled,
-  /// and GTK does not open it.
+  /// A link in a label was activated. The text is the link's address. The result `true` means that the link has been
+  /// handled, and GTK does not open it.
   public static var activateLink: Signal { .textRequest("activate-link") }
 }
 
 extension Signal where Handler == KeyHandler {
-  /// A `GtkEventControllerKey` reports that a key was pressed.
+  /// A `GtkEventControllerKey` reports that a key was pressed. The result `true` means that the key has been handled.
   public static var keyPressed: Signal { .key("key-pressed") }
 }
 

@@ -1,8 +1,8 @@
 public import CGtk
 
 // The shape of a signal is its arguments and its result. Each shape has a type of closure, a function that creates a
-// signal of this shape from a name, and a trampoline. The trampoline is a C function that GObject calls. It finds the
-// closure in its last argument and calls it.
+// signal of this shape from a name, and a trampoline. The trampoline is a C function that GObject calls. The last
+// argument of the trampoline, `data`, leads to the closure, which the trampoline calls.
 //
 // The functions cannot check that the signal with the given name has their shape. With a wrong shape, the trampoline
 // reads arguments that do not exist.
@@ -15,23 +15,26 @@ public import CGtk
 public typealias PlainHandler = @MainActor () -> Void
 /// The closure of a signal with a borrowed pointer.
 public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
-/// The closure of a signal with a number.
+/// The closure of a signal with a number or an enum.
 public typealias NumberHandler = @MainActor (Int32) -> Void
 /// The closure of a signal with a position in a list.
 public typealias PositionHandler = @MainActor (UInt32) -> Void
 /// The closure of a signal for a change of a list: the position, the number of removed items and the number of added
 /// items.
 public typealias SpliceHandler = @MainActor (_ position: UInt32, _ removed: UInt32, _ added: UInt32) -> Void
-/// The closure of a signal with a point, or with two other numbers.
-public typealias PointHandler = @MainActor (Double, Double) -> Void
+/// The closure of a signal with a point, or with two other numbers, such as horizontal and vertical amounts.
+public typealias PointHandler = @MainActor (_ x: Double, _ y: Double) -> Void
 /// The closure of a signal of a click: the number of the click in a sequence (2 for a double click), and its x and y
 /// position.
 public typealias ClickHandler = @MainActor (_ count: Int32, _ x: Double, _ y: Double) -> Void
-/// The closure of a signal without arguments that expects a Boolean result.
+/// The closure of a signal that expects a Boolean result. The closure has no arguments. Its result `true` stops the
+/// object's own handling.
 public typealias RequestHandler = @MainActor () -> Bool
-/// The closure of a signal that expects a Boolean result. The argument is a text.
+/// The closure of a signal that expects a Boolean result. The argument is a text. The result `true` stops the object's
+/// own handling.
 public typealias TextRequestHandler = @MainActor (String) -> Bool
-/// The closure of a signal that expects a Boolean result. The argument is the new value of a Boolean.
+/// The closure of a signal that expects a Boolean result. The argument is the new value of a Boolean. The result `true`
+/// stops the object's own handling.
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
 /// The closure of a signal of a key. The result is whether the closure has handled the key.
 public typealias KeyHandler = @MainActor (KeyPress) -> Bool
@@ -127,7 +130,7 @@ extension Signal where Handler == RequestHandler {
 
 extension Signal where Handler == TextRequestHandler {
   /// A signal of a text, with a Boolean result: `gboolean (object, const char *, data)`, such as a label's
-  /// `activate-link`.
+  /// `activate-link`. The result `true` stops the object's own handling.
   public static func textRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(textRequestTrampoline, to: GCallback.self))
@@ -135,8 +138,8 @@ extension Signal where Handler == TextRequestHandler {
 }
 
 extension Signal where Handler == BooleanRequestHandler {
-  /// A signal of a new Boolean, with a Boolean result: `gboolean (object, gboolean, data)`, such as a switch's
-  /// `state-set`.
+  /// A signal of the new value of a Boolean, with a Boolean result: `gboolean (object, gboolean, data)`, such as a
+  /// switch's `state-set`. The result `true` stops the object's own handling.
   public static func booleanRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(booleanRequestTrampoline, to: GCallback.self))
@@ -144,8 +147,8 @@ extension Signal where Handler == BooleanRequestHandler {
 }
 
 extension Signal where Handler == KeyHandler {
-  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. The result `true`
-  /// means that the key has been handled.
+  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`, such as a key
+  /// controller's `key-pressed`. The result `true` means that the closure has handled the key.
   public static func key(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(keyTrampoline, to: GCallback.self))

@@ -11,25 +11,27 @@ public import CGtk
 /// ```
 public struct Signal<Handler>: Sendable {
   let name: StaticString
-  /// The C function that GObject calls. It finds the closure in its last argument.
+  /// The C function that GObject calls. The function finds the closure in its own last argument.
   let trampoline: GCallback
 
   /// Creates a signal with a shape that `Signal+Shapes.swift` does not have.
   ///
   /// - Parameters:
   ///   - name: The name in GTK's documentation, such as `clicked`.
-  ///   - trampoline: A C function with the signal's own signature. Pass its last argument to ``handler(behind:)``.
+  ///   - trampoline: A C function with the signal's own signature. It passes its last argument to
+  ///     ``handler(behind:)``, and calls the result.
   public init(_ name: StaticString, trampoline: @escaping GCallback) {
     self.name = name
     self.trampoline = trampoline
   }
 
-  /// Returns the connected closure, or `nil` if it has been released. Trampolines call this function.
+  /// Returns the connected closure, or `nil` if the closure has been released. Trampolines call this function.
   ///
   /// - Parameter data: The last argument of the trampoline.
   @MainActor public static func handler(behind data: UnsafeMutableRawPointer?) -> Handler? {
     guard let data else { return nil }
-    // Safe because `connect` passed this connection to GObject, which holds it during the emission.
+    // Safe because `data` is the `HandlerConnection<Handler>` that `connect` passed to GObject. GObject holds it during
+    // the emission.
     return unsafeDowncast(
       Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<Handler>.self
     ).handler

@@ -3,13 +3,13 @@ internal import CGtk
 /// Connects a closure to a signal of an object.
 ///
 /// The object owns the closure. The closure and its captured values live until the object is finalized or
-/// ``SignalConnection/disconnect()`` is called. A closure that captures a ``GObjectReference`` to the object itself, or
-/// to an object that owns it, creates a reference cycle. The closure and the object are then never released.
-/// Capture the borrowed pointer instead, which is valid while the signal is emitted.
+/// ``SignalConnection/disconnect()`` is called. A closure that captures a ``GObjectReference`` to the object, or to an
+/// owner of the object, creates a reference cycle. The closure and the object are then never released. Capture the
+/// borrowed pointer instead, which is valid while the signal is emitted.
 ///
 /// - Parameters:
-///   - object: The object that emits the signal. It must have a signal of that name and shape.
-///   - signal: The signal, and the shape of its handler.
+///   - object: The object that emits the signal. It must have a signal with the name and the handler type of `signal`.
+///   - signal: The name of the signal, and the type of its handler.
 ///   - order: Whether the closure runs before or after the object's own handling of the signal.
 ///   - handler: The closure, which runs on the main actor.
 /// - Returns: The connection, with which the caller can disconnect or block the closure. Releasing the connection does
@@ -19,7 +19,7 @@ public func connect<Handler>(
   _ object: some GObjectPointer, _ signal: Signal<Handler>, order: SignalOrder = .before, _ handler: Handler
 ) -> SignalConnection {
   let connection = HandlerConnection(object: object.gobject, handler: handler)
-  // Safe because GObject calls `releaseConnection`, which releases the reference, once.
+  // Safe because GObject calls `releaseConnection` exactly once, and that function releases the reference.
   let data = Unmanaged<SignalConnection>.passRetained(connection).toOpaque()
   let id = signal.name.withUTF8Buffer { name in
     name.withMemoryRebound(to: CChar.self) { name in
@@ -54,7 +54,7 @@ public enum SignalOrder: Sendable {
 /// may keep the connection for any time.
 @MainActor
 public class SignalConnection {
-  /// Borrowed. Set to `nil` when the object releases the closure.
+  /// Borrowed. `nil` after the connection has ended.
   private var object: UnsafeMutablePointer<GObject>?
   /// The identifier of the handler in GObject.
   fileprivate var id: gulong = 0
@@ -63,7 +63,7 @@ public class SignalConnection {
     self.object = object
   }
 
-  /// Whether the object still retains the closure.
+  /// Whether the closure is still connected to the signal.
   public var isConnected: Bool { object != nil }
 
   /// Ends the connection and releases the closure. If the closure is running, it is released when it returns. A second
@@ -93,8 +93,8 @@ public class SignalConnection {
 /// A connection that stores its closure, so that both need only one allocation.
 final class HandlerConnection<Handler>: SignalConnection {
   /// The closure. `nil` after the object has released it.
-  // Safe because the property is changed only on the first thread, and the trampolines that read it check that they are
-  // on the first thread.
+  // Safe because the property is changed only on the first thread. It is read only by the signals' trampolines, the C
+  // functions that GObject calls, and they check that they are on the first thread.
   @exclusivity(unchecked) private(set) nonisolated(unsafe) var handler: Handler?
 
   init(object: UnsafeMutablePointer<GObject>, handler: Handler) {

@@ -68,7 +68,7 @@ extension Application {
 
   /// Prevents the desktop from suspending the computer.
   ///
-  /// - Parameter reason: The reason for the user, such as “Playing”.
+  /// - Parameter reason: The reason that the desktop shows to the user, such as “Playing”.
   /// - Returns: A closure that allows the suspension again. Call it once.
   public func preventSuspension(reason: String) -> @MainActor () -> Void {
     let cookie = gtk_application_inhibit(pointer, nil, GTK_APPLICATION_INHIBIT_SUSPEND, reason.replacingNulls)
@@ -77,7 +77,8 @@ extension Application {
     }
   }
 
-  /// Adds to the program an action that takes a number. Notifications and other processes activate it as `app.NAME`.
+  /// Adds to the program an action that takes a number. Notifications activate the action as `app.NAME`, and other
+  /// processes activate it as `NAME`.
   @discardableResult
   public func addNumberAction(_ name: String, _ handler: @escaping @MainActor (Int64) -> Void) -> Action {
     Action(name, in: opaque, withNumber: handler)
@@ -94,7 +95,7 @@ extension Application {
       completion()
       return
     }
-    // Safe because the callback takes over the reference.
+    // Safe because the idle callback below takes over the reference.
     let data = Unmanaged.passRetained(Completion(completion)).toOpaque()
     let arguments = [Optional(g_variant_new_string(name))].withUnsafeBufferPointer {
       g_variant_new_tuple($0.baseAddress, 1)
@@ -107,8 +108,8 @@ extension Application {
         if let answer = g_dbus_connection_call_finish(OpaquePointer(connection), result, nil) {
           g_variant_unref(answer)
         }
-        // The messages of starts that arrived before the answer are waiting in the same loop with a higher priority.
-        // They are therefore handled before the completion is called.
+        // Messages about starts that arrived before the answer wait in the main loop, with a higher priority than the
+        // idle callback. The program therefore handles these starts before the completion is called.
         g_idle_add_full(
           G_PRIORITY_LOW,
           { data in

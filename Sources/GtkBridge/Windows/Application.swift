@@ -22,7 +22,7 @@ public final class Application {
   /// Called when the program receives files or addresses to open, each as a URI.
   public var onOpen: @MainActor ([String]) -> Void = { _ in }
   /// Called once, before the other closures, in the process that owns the windows. A second start of the program, which
-  /// only activates the first one, does not call this closure.
+  /// only activates the running process, does not call this closure.
   public var onStartup: @MainActor () -> Void = {}
   /// Called when the main loop has ended.
   public var onShutdown: @MainActor () -> Void = {}
@@ -47,8 +47,8 @@ public final class Application {
   /// Creates a program that does not run yet.
   ///
   /// - Parameters:
-  ///   - id: The name on the desktop, such as `io.github.podcaster.Podcaster`. It is the name of the program's desktop
-  ///     file.
+  ///   - id: The name on the desktop, such as `io.github.podcaster.Podcaster`. The program's desktop file has the same
+  ///     name, with the extension `desktop`.
   ///   - options: The behaviour of the program.
   public init(id: String, options: Options = []) {
     precondition(
@@ -71,7 +71,8 @@ public final class Application {
     reference.pointer.cast(to: GApplication.self, g_application_get_type())
   }
 
-  /// Runs the main loop, which also serves the main actor, until the last window is closed or ``quit()`` is called.
+  /// Runs the main loop, which also runs the main actor's tasks. The loop ends when the program has no window and no
+  /// ``hold()``, or when ``quit()`` is called.
   ///
   /// - Parameter arguments: The program's name, and the files to open.
   /// - Returns: The exit code of the process.

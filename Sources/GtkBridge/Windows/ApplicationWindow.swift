@@ -7,12 +7,12 @@ public import CGtk
 /// object have no effect after the window was destroyed.
 @MainActor
 public final class ApplicationWindow {
-  /// Weak. The `GtkWindow`.
+  /// A weak reference to the `GtkWindow`.
   private let reference: WeakGObjectReference
 
   /// Called when the user or ``close()`` requests to close the window. `false` keeps the window open.
   public var shouldClose: @MainActor () -> Bool = { true }
-  /// Called once, when the window was closed.
+  /// Called once, when the window was closed. Not called for a window that was never on screen.
   public var onClose: @MainActor () -> Void = {}
 
   /// Creates a window that is not on screen yet.
@@ -62,7 +62,7 @@ public final class ApplicationWindow {
     }
   }
 
-  /// Sets the content of the window. The window owns the widget from then on.
+  /// Sets the content of the window, or removes the content with `nil`. The window owns the widget from then on.
   public func setChild(_ widget: UnsafeMutablePointer<GtkWidget>?) {
     if let pointer { gtk_window_set_child(pointer, widget) }
   }

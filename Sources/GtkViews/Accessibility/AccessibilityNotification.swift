@@ -26,7 +26,7 @@ public enum AccessibilityNotification {
     private let text: TextState
     private let priority: Priority
 
-    /// Creates an announcement whose text is looked up in the catalogue.
+    /// Creates an announcement whose text is looked up in the catalogue of translations.
     public init(_ key: LocalizedStringKey, priority: Priority = .default) {
       text = TextState(key)
       self.priority = priority
@@ -48,8 +48,8 @@ public enum AccessibilityNotification {
     /// Sends the announcement to the screen reader. Without a window on the screen, the call has no effect.
     ///
     /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused
-    /// widget until the main loop is idle. A screen reader speaks a description when it changes. In these versions,
-    /// the priority has no effect.
+    /// widget, or of the window if no widget has the focus, until the main loop is idle. A screen reader speaks a
+    /// description that has changed. In these versions, the priority has no effect.
     @MainActor public func post() {
       guard let window = Self.announcingWindow else { return }
       let spokenText = text.translated(as: "An announcement", in: nil)
@@ -69,7 +69,7 @@ public enum AccessibilityNotification {
       let positions = 0..<g_list_model_get_n_items(windows)
       let visibleWindows = positions.compactMap { position -> UnsafeMutablePointer<GtkWidget>? in
         guard let window = g_list_model_get_item(windows, position) else { return nil }
-        // The list keeps a reference.
+        // The list keeps its own reference to the window.
         g_object_unref(window)
         return gtk_widget_get_mapped(window.widget) != 0 ? window.widget : nil
       }

@@ -1,7 +1,7 @@
 internal import CGtk
 
-/// The role and the state of a view for a screen reader. Use traits if the type of the view does not determine its
-/// role.
+/// The role and the state of a view for a screen reader. Add traits to a view whose type does not determine its role or
+/// its state.
 ///
 /// ```swift
 /// Text(show.title).accessibilityAddTraits(.isHeader)
@@ -17,9 +17,9 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
 
   /// A heading. A screen reader jumps from one heading to the next. ``View/accessibilityHeading(_:)`` sets the level.
   public static let isHeader = AccessibilityTraits(rawValue: 1)
-  /// An element that the user presses.
+  /// A view that the user presses.
   public static let isButton = AccessibilityTraits(rawValue: 2)
-  /// An element that opens another page.
+  /// A view that opens another page.
   public static let isLink = AccessibilityTraits(rawValue: 4)
   /// A search field.
   public static let isSearchField = AccessibilityTraits(rawValue: 8)
@@ -33,7 +33,7 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let isModal = AccessibilityTraits(rawValue: 128)
 
   /// GTK's role for the traits, or `nil` if no trait has a role. A widget has only one role. If several traits have a
-  /// role, the first one in `roles` applies.
+  /// role, the first role in `roles` applies.
   fileprivate var role: GtkAccessibleRole? {
     let roles: [(AccessibilityTraits, GtkAccessibleRole)] = [
       (.isHeader, GTK_ACCESSIBLE_ROLE_HEADING), (.isLink, GTK_ACCESSIBLE_ROLE_LINK),

@@ -1,4 +1,4 @@
-/// The angle of a rotation.
+/// The angle of a rotation. A positive angle rotates clockwise.
 ///
 /// ```swift
 /// Image(systemName: "chevron.right").rotationEffect(.degrees(isExpanded ? 90 : 0))
@@ -25,6 +25,6 @@ public nonisolated struct Angle: Hashable, Sendable, Comparable {
   /// No rotation.
   public static let zero = Angle()
 
-  /// Whether the first angle is smaller.
+  /// Whether the first angle is smaller than the second angle. An angle of more than a full turn is not reduced.
   public static func < (first: Angle, second: Angle) -> Bool { first.radians < second.radians }
 }

@@ -2,10 +2,11 @@ public import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The time source of animations. It provides the time, and performs a tick before each frame is drawn. A tick is a
-/// call of a closure with the time.
+/// The time source of animations. The clock provides the time and, while something moves, performs a tick before each
+/// frame is drawn. A tick is a call of a closure with the time.
 ///
-/// Views use the frame clock of their window, ``frames``. A test gives the views a clock, and advances its time:
+/// Views use the frame clock of their window, ``frames``. A test gives the views the clock of ``SteppedFrames``, and
+/// advances the time of these frames:
 ///
 /// ```swift
 /// let frames = SteppedFrames()
@@ -16,26 +17,26 @@ internal import GtkBridge
 /// frames.advance(by: 0.5)
 /// ```
 ///
-/// While nothing moves, the clock has no ticks and requests no frames.
+/// While nothing moves, the clock performs no ticks and requests no frames.
 @MainActor
 public final class AnimationClock {
-  /// The frame clock of the window that a widget is in.
+  /// The clock with the time and the frames of GTK's frame clock, of the window that a widget is in.
   public nonisolated static let frames = AnimationClock(
     now: { FrameTicks.frameTime(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, makeTimer: { LoopTimer(after: $1, $2) })
 
   /// Returns the time of a widget's window in seconds.
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double
-  /// Starts the ticks of a widget's window. They end when the returned object is released.
+  /// Starts the ticks of a widget's window. The ticks end when the returned object is released.
   private let startTicks:
-    @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
+    @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject
   /// Starts a timer that performs an action once after some seconds. If `nil`, the first tick at or after that time
   /// performs the action.
   private let makeTimer:
-    (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
+    (@MainActor (UnsafeMutablePointer<GtkWidget>, _ seconds: Double, @escaping @MainActor () -> Void) -> AnyObject)?
   /// The animations of the windows in which something moves. The keys are borrowed.
   private var animationsByWindow: [UnsafeMutablePointer<GtkWidget>: WindowAnimations] = [:]
-  /// The times that were read in a round of updates, by window. The time of a frame clock passes during a round, but
-  /// the movements that begin in the same round must stay in step.
+  /// The times that were read in a round of updates, by window. ``UpdateTransactions`` counts the rounds. The time of a
+  /// frame clock passes during a round, but the movements that begin in the same round must stay in step.
   private var roundTimes: (round: Int, times: [UnsafeMutablePointer<GtkWidget>: Double]) = (0, [:])
 
   /// Creates a clock.
@@ -60,7 +61,9 @@ public final class AnimationClock {
     ticks:
       @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject,
     makeTimer:
-      @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject
+      @escaping @MainActor (
+        UnsafeMutablePointer<GtkWidget>, _ seconds: Double, @escaping @MainActor () -> Void
+      ) -> AnyObject
   ) {
     self.now = now
     startTicks = ticks
@@ -70,7 +73,7 @@ public final class AnimationClock {
   /// Whether an animation runs in any window.
   public var isMoving: Bool { !animationsByWindow.isEmpty }
 
-  /// Returns the time in the window of a widget. It is the same for all widgets of a window in a round of updates.
+  /// Returns the time in the window of a widget. In a round of updates, all widgets of a window have the same time.
   /// Returns `nil` if a movement would not be visible, because the widget is not on screen or the desktop has turned
   /// animations off.
   func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double? {
@@ -102,7 +105,8 @@ public final class AnimationClock {
     return timer
   }
 
-  /// Advances numbers before each frame, until they have reached their targets or are removed.
+  /// Advances numbers before each frame, until they have reached their target or are removed. If the widget is in no
+  /// window, the numbers reach their target at once.
   func add(_ numbers: MovingNumbers, in widget: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(widget) else { return numbers.arrive() }
     let window = UnsafeMutablePointer<GtkWidget>(root)
@@ -122,7 +126,7 @@ public final class AnimationClock {
     }
   }
 
-  /// Stops advancing numbers.
+  /// Stops advancing these numbers.
   func remove(_ numbers: MovingNumbers) {
     for (window, animations) in animationsByWindow {
       animations.numbers[ObjectIdentifier(numbers)] = nil
@@ -152,6 +156,7 @@ private final class TickTimer {
     self.action = action
   }
 
+  /// Performs the action if its time has come, and ends the ticks.
   func tick(_ now: Double) {
     guard now >= time, let action else { return }
     self.action = nil
@@ -213,8 +218,7 @@ extension EnvironmentValues {
   }
 }
 
-/// Frames that a test advances itself. Animated values depend on the time of these frames, not on the duration of the
-/// test.
+/// Frames that a test advances. Animated values depend on the time of these frames, not on the duration of the test.
 @MainActor
 public final class SteppedFrames {
   /// The time in seconds. It starts at 0.
@@ -229,7 +233,7 @@ public final class SteppedFrames {
     })
   private var tickReceivers: [WeakTickReceiver] = []
 
-  /// Receives the ticks until the caller releases it.
+  /// Receives the ticks until the object that started the ticks releases the receiver.
   private final class TickReceiver {
     let action: @MainActor (Double) -> Void
     init(action: @escaping @MainActor (Double) -> Void) { self.action = action }

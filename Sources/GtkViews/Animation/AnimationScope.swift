@@ -2,7 +2,8 @@ extension View {
   /// Animates the changes in this view when a value changes, and only then.
   ///
   /// If the value differs from the value of the last update, the animation applies to all changes within this view in
-  /// the current update. `withAnimation` is not needed for this. Changes outside this view are not animated.
+  /// the current update, unless the transaction of the update disables animations. `withAnimation` is not needed for
+  /// these changes. Changes outside this view are not affected.
   ///
   /// - Parameters:
   ///   - animation: The animation of the changes. `nil` applies them at once, also within `withAnimation`.
@@ -20,6 +21,8 @@ extension View {
   }
 }
 
+/// The view that `animation(_:value:)` returns. Like ``TransactionScope``, this view is a *scope*: it changes the
+/// transactions of the updates of the views in it.
 nonisolated struct AnimationScope<Content: View, Value: Equatable>: PrimitiveView {
   let content: Content
   let animation: Animation?
@@ -35,8 +38,8 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
   TransactionAdjusting
 {
   private var content: _ViewNode<Content>!
-  /// The number of the round of updates in which the value last changed. ``UpdateTransactions`` counts the rounds.
-  /// `nil` if the value has not changed.
+  /// The number of the round in which the value last changed. `nil` if the value has not changed. A round evaluates the
+  /// nodes that are marked: see ``UpdateTransactions``, which counts the rounds.
   private var roundOfChange: Int?
 
   override init(_ view: AnimationScope<Content, Value>, in context: _NodeContext) {
@@ -56,8 +59,8 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
     super.update(to: view)
     guard valueDidChange else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions
-    // A node below may have an update of its own, which follows later in this round. Because the round counts this
-    // scope, that update calls `adjust`, which adds the animation.
+    // A node below may be marked too, and its own update follows later in this round. `addScopeOfRound` has the effect
+    // that this later update calls `adjust`, which sets the animation.
     roundOfChange = transactions.round
     transactions.addScopeOfRound()
     var transaction = transactions.current
@@ -71,6 +74,7 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
   }
 }
 
+/// The view that `transaction(_:)` returns.
 private nonisolated struct TransactionScope<Content: View>: PrimitiveView {
   let content: Content
   let transform: @MainActor (inout Transaction) -> Void

@@ -42,11 +42,11 @@ final class MovingNumbers {
   /// Whether the numbers are moving.
   var isMoving: Bool { timeline != nil }
 
-  /// Whether the movement has an end.
+  /// Whether the numbers stop by themselves: no movement runs, or the movement has an end.
   var isFinite: Bool { timeline.map { $0.duration.isFinite } ?? true }
 
-  /// Moves to other numbers. With an animation in the transaction, the movement starts at the current numbers with the
-  /// current speed. Otherwise, the numbers change at once.
+  /// Moves to a new target. If the transaction has an animation and the widget is on screen, the movement starts at the
+  /// displayed numbers with their current speed. Otherwise, the numbers change at once.
   ///
   /// - Parameters:
   ///   - widget: The widget that displays the numbers. Borrowed.
@@ -70,10 +70,10 @@ final class MovingNumbers {
     clock.add(self, in: widget)
   }
 
-  /// Displays the numbers of the timeline at a time.
+  /// Displays the timeline's numbers at a time of the clock. At the end of the timeline, the movement ends.
   func advance(to time: Double) {
     guard let timeline else { return }
-    // A time is a sum of floating-point numbers, which may be slightly less than the exact sum.
+    // The time is a sum of floating-point numbers. Rounding may make this sum slightly less than the exact time.
     if time - startTime >= timeline.duration - 1e-9 { return arrive() }
     display(timeline.numbers(after: time - startTime))
   }
@@ -84,7 +84,7 @@ final class MovingNumbers {
     display(target)
   }
 
-  /// Stops the movement at the displayed numbers.
+  /// Stops the movement at the displayed numbers. The target is not changed.
   func stop() {
     guard timeline != nil else { return }
     timeline = nil

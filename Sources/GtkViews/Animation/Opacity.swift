@@ -2,7 +2,8 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Makes the view translucent. A view with an opacity of 0 is invisible and keeps its space.
+  /// Makes the view translucent. A view with an opacity of 0 is invisible and keeps its space. Opacities are clamped to
+  /// the range from 0 to 1.
   public nonisolated func opacity(_ opacity: Double) -> some View {
     OpacityView(content: self, opacity: min(max(opacity.zeroIfNaN, 0), 1))
   }
@@ -33,8 +34,8 @@ enum OpacityShares {
     removeIfWithoutOwners(widget)
   }
 
-  /// Releases an owner whose widget is destroyed at the same time or soon after. The widget keeps the owner's share
-  /// until then.
+  /// Releases an owner whose widget is destroyed at the same time or soon after. Until the widget is destroyed, its
+  /// opacity still includes the owner's share.
   static func releaseOwner(_ owner: AnyObject, of widget: UnsafeMutablePointer<GtkWidget>) {
     guard let share = sharesByWidget[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
     sharesByWidget[widget]?[releasedOwners, default: 1] *= share
@@ -47,7 +48,7 @@ enum OpacityShares {
     if sharesByWidget[widget]?.keys.allSatisfy({ $0 == releasedOwners }) == true { sharesByWidget[widget] = nil }
   }
 
-  /// Makes a widget invisible, regardless of the opacities that its owners set.
+  /// Makes a widget invisible for the rest of its life, regardless of the opacities that its owners set.
   static func hide(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
     updateOpacity(of: widget)
@@ -120,7 +121,7 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
 }
 
 extension SIMD8<Double> {
-  /// Returns numbers whose first element is an opacity.
+  /// Returns the numbers for a ``MovingNumbers`` of an opacity. Only the first number is used.
   static func opacity(_ opacity: Double) -> Self { Self(opacity, 0, 0, 0, 0, 0, 0, 0) }
 }
 

@@ -12,7 +12,7 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
   let title: Text
   let content: Content
 
-  /// Creates commands with a title that is looked up in the catalogue.
+  /// Creates commands with a title that is looked up in the catalogue of translations.
   public init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     title = Text(key)
     self.content = content()
@@ -33,6 +33,7 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
   }
 }
 
+/// The node of a command menu in the main menu. Its entries are also a group in the window of keyboard shortcuts.
 @MainActor
 private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Content>, Text, Content>, CommandPart,
   ShortcutGroup
@@ -139,6 +140,7 @@ private final class CommandGroupNode<Content: View>: _ViewNode<CommandGroup<Cont
   var position: CommandPosition { view.position }
 
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
+    // GTK draws a line between the sections of a menu, so the commands become a section without a title.
     contents.addSection("") { $0.gather(content) }
   }
 }

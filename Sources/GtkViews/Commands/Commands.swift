@@ -110,44 +110,47 @@ private final class CommandListNode<CustomCommands: View, AppCommands: View>: _V
   CommandList<CustomCommands, AppCommands>
 >, MenuGathering
 {
-  private var commands: _ViewNode<CustomCommands>!
-  private var standardCommands: _ViewNode<StandardCommands<AppCommands>>!
+  private var commandsNode: _ViewNode<CustomCommands>!
+  private var standardCommandsNode: _ViewNode<StandardCommands<AppCommands>>!
 
   override init(_ view: CommandList<CustomCommands, AppCommands>, in context: _NodeContext) {
     super.init(view, in: context)
-    commands = CustomCommands._makeNode(view.commands, in: contextBelow())
-    standardCommands = StandardCommands<AppCommands>._makeNode(view.standardCommands, in: contextBelow())
+    commandsNode = CustomCommands._makeNode(view.commands, in: contextBelow())
+    standardCommandsNode = StandardCommands<AppCommands>._makeNode(view.standardCommands, in: contextBelow())
   }
 
-  override var children: [ViewNode] { [commands, standardCommands] }
+  override var children: [ViewNode] { [commandsNode, standardCommandsNode] }
 
   override func update(to view: CommandList<CustomCommands, AppCommands>) {
     super.update(to: view)
-    commands.update(to: view.commands)
-    standardCommands.update(to: view.standardCommands)
+    commandsNode.update(to: view.commands)
+    standardCommandsNode.update(to: view.standardCommands)
   }
 
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    let programParts = parts(below: commands)
+    let programParts = commandParts(in: commandsNode)
     let replacedGroups = Set(programParts.compactMap(\.position.replacedGroup))
-    let allParts = programParts + parts(below: standardCommands).filter { !replacedGroups.contains($0.position.group) }
+    let standardParts = commandParts(in: standardCommandsNode)
+    let allParts = programParts + standardParts.filter { !replacedGroups.contains($0.position.group) }
     // Commands with the same position keep the order in which they are written.
     let orderedParts = allParts.enumerated().sorted {
       ($0.element.position.sortKey, $0.offset) < ($1.element.position.sortKey, $1.offset)
     }
+    // A shortcut around all commands does not belong to a single command.
     for (_, part) in orderedParts { part.gather(into: &contents, shortcuts: []) }
   }
 
-  /// Returns the command menus and command groups below a node.
-  private func parts(below node: ViewNode) -> [any CommandPart] {
+  /// Returns the nodes of the command menus and command groups in the subtree of a node.
+  private func commandParts(in node: ViewNode) -> [any CommandPart] {
     if let part = node as? any CommandPart { return [part] }
-    return node.children.flatMap { parts(below: $0) }
+    return node.children.flatMap { commandParts(in: $0) }
   }
 }
 
 /// The position of commands in the main menu, relative to a group.
 nonisolated struct CommandPosition: Equatable {
-  /// The position relative to the library's commands of the group. ``sortKey`` uses the raw value.
+  /// The position relative to the library's own commands of the group. These commands and the commands that replace
+  /// them have the side `replacing`. ``sortKey`` uses the raw value.
   enum Side: Int {
     case before = -1
     case replacing = 0
@@ -160,8 +163,8 @@ nonisolated struct CommandPosition: Equatable {
   /// The group in which the commands replace the library's own commands. `nil` if the commands are before or after the
   /// group.
   var replacedGroup: CommandGroupPlacement? { side == .replacing ? group : nil }
-  /// The number by which commands are sorted. Each group has three numbers, for the commands before, in and after the
-  /// group.
+  /// The number by which commands are sorted. Each group has three numbers: for the commands before the group, in the
+  /// group and after the group.
   var sortKey: Int { group.rank * 3 + side.rawValue }
 }
 

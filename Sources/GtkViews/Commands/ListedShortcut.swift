@@ -15,7 +15,7 @@ package nonisolated struct ListedShortcut: PrimitiveView, Commands {
   let title: LocalizedStringKey
   let shortcut: KeyboardShortcut
 
-  /// Creates a line for a key with a title that is looked up in the catalogue.
+  /// Creates a line for a key. The title of the line is looked up in the catalogue of translations.
   package init(title: LocalizedStringKey, _ key: KeyEquivalent, modifiers: EventModifiers = []) {
     self.title = title
     shortcut = KeyboardShortcut(key, modifiers: modifiers)

@@ -26,7 +26,7 @@ final class ShortcutsOverview {
     gtk_window_present(newWindow)
   }
 
-  /// A group of keyboard shortcuts, in the order in which they are written.
+  /// A group of keyboard shortcuts, in the order of their views.
   struct Group: Equatable {
     let title: String
     var shortcuts: [Shortcut] = []
@@ -80,8 +80,8 @@ final class ShortcutsOverview {
     return contents.items.first?.title ?? ""
   }
 
-  /// Sets the accessible name of the search field, and of the icon-only button that reveals it. GTK 4.8 gives them no
-  /// name for screen readers.
+  /// Sets the accessible names of the search field and the search button in a widget. The search button has only an
+  /// icon, and reveals the search field. GTK 4.8 gives them no names for screen readers.
   private func nameSearchField(in widget: UnsafeMutablePointer<GtkWidget>) {
     let isSearchButton =
       widget.isA(gtk_toggle_button_get_type()) && gtk_widget_get_ancestor(widget, gtk_header_bar_get_type()) != nil

@@ -9,7 +9,7 @@ extension View {
   /// entry. A control that handles clicks, such as a button, cannot be dragged, because the control receives the press
   /// of the mouse button first.
   ///
-  /// - Parameter payload: The dragged value. It is created when a drag begins.
+  /// - Parameter payload: The dragged value. It is created for each drag, when the drag begins.
   @preconcurrency public nonisolated func draggable<Payload: Transferable>(
     _ payload: @autoclosure @escaping @MainActor () -> Payload
   ) -> some View {
@@ -45,13 +45,13 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
     gtk_widget_add_controller(widget, source)
   }
 
-  /// Returns the content of a drag that begins now. `nil` if the view is disabled or was removed. The caller
-  /// owns the reference.
+  /// Returns the content of a drag that begins now. `nil` if the view is disabled or was removed. The caller owns the
+  /// reference.
   private func provider() -> UnsafeMutablePointer<GdkContentProvider>? {
     guard isMounted, environment.isEnabled else { return nil }
     let payload = view.payload()
-    // `DragCargo` carries the payload itself to views of this program. The transfer forms are for other
-    // programs. The union takes ownership of all providers.
+    // `DragCargo` carries the payload itself to views of this program. Other programs receive one of the payload's
+    // transfer forms, such as text. The union takes ownership of all providers.
     var providers: [UnsafeMutablePointer<GdkContentProvider>?] =
       [DragCargo.provider(for: payload)] + payload.transferForms.map { $0.provider(in: self) }
     return gdk_content_provider_new_union(&providers, gsize(providers.count))

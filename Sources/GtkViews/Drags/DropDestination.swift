@@ -31,7 +31,8 @@ extension View {
 nonisolated struct DropView<Content: View, Item: Transferable>: ModifyingView {
   let content: Content
   let action: @MainActor ([Item], DropLocation) -> Bool
-  /// Called when a value that would be accepted enters or leaves the view.
+  /// Called with `true` when a value that would be accepted enters the view, and with `false` when it leaves the view
+  /// or is dropped.
   let onTargetedChange: @MainActor (Bool) -> Void
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -45,7 +46,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
   private var isTargeted = false
 
   override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    // `DragCargo.type` is first in the list. It is the type of values from this program, which arrive unchanged.
+    // GTK prefers the first type. `DragCargo.type` is first, so values from this program arrive unchanged.
     var types = [DragCargo.type] + Item.acceptedForms.map(\.type)
     let target = gtk_drop_target_new(0, GDK_ACTION_COPY)!
     gtk_drop_target_set_gtypes(target, &types, gsize(types.count))

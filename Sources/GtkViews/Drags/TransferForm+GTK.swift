@@ -3,7 +3,7 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension TransferForm {
-  /// Returns the form as a GTK content provider. The caller owns the reference.
+  /// Returns a GTK content provider with the contents of the form. The caller owns the reference to the provider.
   ///
   /// - Parameter node: The node of the dragged view. Reports of a misuse name this view. `nil` if no view is dragged.
   @MainActor func provider(in node: ViewNode?) -> UnsafeMutablePointer<GdkContentProvider> {
@@ -19,7 +19,7 @@ extension TransferForm {
     return gdk_content_provider_new_for_value(&value)
   }
 
-  /// Creates a form from a dropped value. Returns `nil` if the value has another type.
+  /// Creates a form from a dropped value. Returns `nil` if no form can contain the value.
   ///
   /// - Parameters:
   ///   - value: The dropped value from GTK.
@@ -43,15 +43,15 @@ extension TransferForm {
     }
   }
 
-  /// Returns a `GdkFileList` of addresses, which the caller owns. In spite of its name, the list can also contain the
-  /// addresses of web pages.
+  /// Returns addresses as a `GdkFileList`. The caller owns the list. In spite of the type's name, the list can also
+  /// contain the addresses of web pages.
   @MainActor private static func fileList(of addresses: [String]) -> UnsafeMutableRawPointer {
     let files = addresses.map { GObjectReference(takingOver: g_file_new_for_uri($0)) }
     var pointers: [OpaquePointer?] = files.map(\.opaque)
     return UnsafeMutableRawPointer(gdk_file_list_new_from_array(&pointers, gsize(pointers.count)))
   }
 
-  /// Returns the addresses in a `GdkFileList`, which is borrowed.
+  /// Returns the addresses in a borrowed `GdkFileList`.
   @MainActor private static func addresses(in fileList: OpaquePointer) -> [String] {
     var addresses: [String] = []
     // The caller of `gdk_file_list_get_files` owns the list, but not the files in it.

@@ -1,9 +1,10 @@
 /// A value that can be dragged from one view or program to another. See ``View/draggable(_:)`` and
 /// ``View/dropDestination(for:action:isTargeted:)``.
 ///
-/// Within the program, a value arrives unchanged. For drags to and from other programs, a type declares the forms in
-/// which its values leave the program, and the forms from which its values can be created. Values of a type without
-/// declared forms cannot leave the program. In this example, an episode leaves the program as an address or as text:
+/// If a value is dragged within the program, it arrives unchanged. For drags to and from other programs, a type
+/// declares the forms in which its values leave the program, and the forms from which its values can be created. Values
+/// of a type without declared forms cannot leave the program. In this example, an episode leaves the program as an
+/// address or as text:
 ///
 /// ```swift
 /// extension Episode: Transferable {
@@ -18,7 +19,7 @@ public protocol Transferable {
   var transferForms: [TransferForm] { get }
   /// The forms from which values can be created, the best first. Empty by default.
   static var acceptedForms: [TransferForm.Kind] { get }
-  /// Returns the values that are created from a form. Empty if none can be created from it.
+  /// Returns the values that are created from a form. Empty if no value can be created from this form.
   static func values(from form: TransferForm) -> [Self]
 }
 
@@ -38,7 +39,7 @@ public enum TransferForm: Hashable, Sendable {
   /// Addresses of pages and files, such as `file:///home/me/Music/song.ogg`.
   case addresses([String])
 
-  /// A form without its contents.
+  /// The kind of a form, without the form's contents.
   public enum Kind: Hashable, Sendable {
     /// A text.
     case text

@@ -1,6 +1,6 @@
 internal import GtkBridge
 
-/// A type of files, such as images. A file dialog displays only files of the given types.
+/// A type of files, such as images. A file dialog displays only files of the types that its modifier is given.
 ///
 /// Apple's platforms call this type `UTType`. In this library, `UTType` is an alias.
 ///
@@ -44,7 +44,7 @@ public struct ContentType: Hashable, Sendable {
 
   /// Creates a type of files from a MIME type. Returns `nil` if the text is not a MIME type.
   ///
-  /// - Parameter mimeType: A MIME type such as `text/x-opml`, or `audio/*` for a whole family.
+  /// - Parameter mimeType: A MIME type such as `text/x-opml`, or a family of MIME types such as `audio/*`.
   public init?(mimeType: String) {
     let parts = mimeType.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -81,7 +81,7 @@ public struct ContentType: Hashable, Sendable {
     ContentType(name, mimeTypes, filenameExtensions, kind: kind)
   }
 
-  /// Returns its argument. The call marks a key for `Scripts/update-translations`, which adds the key to the catalogue.
+  /// Returns `key`. The call marks the key for `Scripts/update-translations`, which adds the key to the catalogue.
   /// The key is translated when it is displayed.
   private static func translatable(_ key: String) -> String { key }
 }
@@ -105,7 +105,7 @@ extension ContentType {
   public static let mp3 = named(translatable("MP3 Audio"), ["audio/mpeg"], ["mp3"])
   /// An AAC sound in an MPEG-4 file.
   public static let mpeg4Audio = named(translatable("MPEG-4 Audio"), ["audio/mp4"], ["m4a", "m4b"])
-  /// A sound that is not compressed.
+  /// A WAV sound, which is usually not compressed.
   public static let wav = named(translatable("WAV Audio"), ["audio/x-wav"], ["wav"])
 
   /// Any film.
@@ -132,7 +132,7 @@ extension ContentType {
   public static let text = named(translatable("Texts"), ["text/*"])
   /// A text without formatting.
   public static let plainText = named(translatable("Plain Texts"), ["text/plain"], ["txt"])
-  /// A page of the web.
+  /// An HTML document.
   public static let html = named(translatable("Web Pages"), ["text/html"], ["html", "htm"])
   /// An XML document.
   public static let xml = named(translatable("XML Documents"), ["text/xml", "application/xml"], ["xml"])

@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A file dialog that is on screen while a Boolean is true. The optional `Presence` represents the Boolean. It is not
-/// `nil` while the Boolean is true.
+/// A file dialog that is on screen while a Boolean is true. The binding `presence` represents the Boolean: its value is
+/// not `nil` while the Boolean is true.
 nonisolated struct FileDialogPresentation: PresentationKind {
   let presence: Binding<Presence?>
   let content: @MainActor () -> FileDialogContent
@@ -34,6 +34,7 @@ final class FileDialogController: PresentationController {
 
   var presenter: DialogPresenter { dialogPresenter }
   var presentedNodes: [ViewNode] { [] }
+  /// Does nothing, because an open file dialog keeps its content.
   func environmentDidChange(to environment: EnvironmentValues) {}
 }
 
@@ -87,7 +88,7 @@ struct FileDialogSettings: Hashable, Sendable {
   /// The label of the confirmation button. `nil` for the default label.
   var confirmationLabel: TextState?
 
-  /// Returns a dialog's content with these settings.
+  /// Returns a dialog's content with these settings. Reports NUL characters in the name of a file to save.
   @MainActor func applied(to content: FileDialogContent, in node: ViewNode) -> FileDialogContent {
     var content = content
     content.folder = folder?.absoluteString
@@ -99,7 +100,8 @@ struct FileDialogSettings: Hashable, Sendable {
     return content
   }
 
-  /// Returns a label with its underscores doubled, because a single underscore marks the mnemonic in GTK.
+  /// Returns a label with its underscores doubled, because in GTK, a single underscore marks the next letter as the
+  /// mnemonic.
   private static func escapingMnemonics(_ label: String) -> String {
     label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }

@@ -11,30 +11,30 @@
 /// }
 /// ```
 ///
-/// ``View/fileExporter(isPresented:document:contentType:defaultFilename:onCompletion:)`` presents a dialog for the file
-/// and writes the document.
+/// ``View/fileExporter(isPresented:document:contentType:defaultFilename:onCompletion:)`` lets the user select
+/// a file name and a folder in a dialog, and writes the document there.
 public protocol FileDocument {
   /// The parameters of ``fileWrapper(configuration:)``.
   typealias WriteConfiguration = FileDocumentWriteConfiguration
   /// The types in which the document can be written.
   static var writableContentTypes: [ContentType] { get }
-  /// Returns the file with the current content of the document. It is called once, when the user has selected the file
-  /// name and folder.
+  /// Returns the content of the file for the document. The dialog calls this method once, after the user has selected
+  /// the file name and the folder.
   func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper
 }
 
-/// The parameters of the file to create.
+/// The parameters for the file that is created from a document.
 public struct FileDocumentWriteConfiguration: Sendable {
   /// The type in which the document is written.
   public let contentType: ContentType
 }
 
-/// The content of a file before it is written to a disk.
+/// The content of a file that is to be written.
 public struct FileWrapper: Hashable, Sendable {
   /// The bytes of the file.
   public let regularFileContents: [UInt8]
 
-  /// Creates a file with bytes.
+  /// Creates the content of a file from bytes.
   ///
   /// - Parameter contents: The bytes, such as a text's `utf8`, or Foundation's `Data`.
   public init(regularFileWithContents contents: some Sequence<UInt8>) {

@@ -14,7 +14,8 @@ public struct FileURL: Hashable, Sendable {
   /// The whole address, with its escapes: `file:///home/robin/My%20Shows.opml`.
   public let absoluteString: String
 
-  /// Creates a location from an address. Returns `nil` if the address has no scheme, or contains a NUL character.
+  /// Creates a location from an address. Returns `nil` if the address has no valid scheme, or contains a NUL
+  /// character.
   ///
   /// - Parameter string: The address, with escapes where necessary.
   public init?(string: String) {
@@ -69,8 +70,8 @@ public struct FileURL: Hashable, Sendable {
   /// The name of the file for display: `My Shows.opml`. U+FFFD replaces bytes that are not UTF-8.
   public var lastPathComponent: String { Files.name(of: absoluteString) }
 
-  /// The filename extension, which follows the last full stop of the name: `opml`. It is empty if the name has
-  /// none.
+  /// The filename extension, which follows the last full stop of the name: `opml`. Empty if the name has no full stop
+  /// after its first character.
   public var pathExtension: String {
     let name = lastPathComponent
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

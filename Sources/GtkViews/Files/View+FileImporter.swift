@@ -10,19 +10,20 @@ extension View {
   ///   }
   /// ```
   ///
-  /// The Boolean becomes `false` when the dialog has closed, for any reason. `onCompletion` is called after that. In a
-  /// sandbox, the desktop provides the dialog. Otherwise, GTK provides it.
+  /// The Boolean becomes `false` when the dialog has closed, for any reason. When `onCompletion` is called, the Boolean
+  /// is already `false`. In a sandbox, the desktop provides the dialog. Otherwise, GTK provides it.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
   ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects a
-  ///     folder. If the array is empty, the user can select any file.
+  ///     folder. Otherwise, types of folders are ignored. If the array is empty, the user can select any file.
   ///   - onCompletion: Called once when the user has selected a file, or when the dialog could not be shown. It is not
   ///     called when the user cancels, when code closes the dialog, or when the window closes.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType],
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
   ) -> some View {
+    // The dialog returns exactly one file, because it does not allow several.
     importing(
       isPresented, allowedContentTypes, allowsMultiple: false, { onCompletion($0.map { $0[0] }) }, onCancellation: {})
   }
@@ -32,7 +33,7 @@ extension View {
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
   ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects
-  ///     folders. If the array is empty, the user can select any file.
+  ///     folders. Otherwise, types of folders are ignored. If the array is empty, the user can select any file.
   ///   - allowsMultipleSelection: Whether the user can select more than one file.
   ///   - onCompletion: Called once with the files that the user has selected, or with an error if the dialog could not
   ///     be shown.
@@ -50,7 +51,7 @@ extension View {
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
   ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects
-  ///     folders. If the array is empty, the user can select any file.
+  ///     folders. Otherwise, types of folders are ignored. If the array is empty, the user can select any file.
   ///   - allowsMultipleSelection: Whether the user can select more than one file.
   ///   - onCompletion: Called once with the files that the user has selected, or with an error if the dialog could not
   ///     be shown.

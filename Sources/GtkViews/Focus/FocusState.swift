@@ -14,8 +14,9 @@
 /// }
 /// ```
 ///
-/// If no view on screen has the written value, the property returns to the value of the view that has the focus. While
-/// the window is behind another window, the value stays the same, because the window keeps its focus.
+/// If no view for the written value can take the focus, the property gets the value of the view that has the focus, or
+/// `nil` or `false` if no such view has it. While the window is behind another window, the value stays the same,
+/// because the window keeps its focus.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
   /// The value while no view has the focus: `false` or `nil`.
@@ -32,7 +33,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
     unfocusedValue = nil
   }
 
-  /// The value of the view that has the focus.
+  /// The value of the view that has the focus, or `false` or `nil` if no view has the focus.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     get { projectedValue.wrappedValue }
@@ -56,7 +57,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
     fileprivate let unfocusedValue: Value
     let storage: FocusStorage<Value>?
 
-    /// The value of the view that has the focus.
+    /// The value of the view that has the focus, or `false` or `nil` if no view has the focus.
     @MainActor @preconcurrency
     public var wrappedValue: Value {
       get { storage?.read() ?? unfocusedValue }
@@ -96,10 +97,10 @@ protocol FocusTarget<Value>: AnyObject {
 final class FocusStorage<Value: Hashable>: StateSource {
   private let unfocusedValue: Value
   private var value: Value
-  /// The views that can receive the focus. Each view is in the list from its creation until it is removed.
+  /// The views that can receive the focus. Each view is in the list from its creation until its removal.
   private var targets: [any FocusTarget<Value>] = []
-  /// Whether a value was written and the focus has not been moved yet. Meanwhile, changes of the focus do not change
-  /// the value.
+  /// Whether a value was written and the focus has not been moved yet. While this is true, changes of the focus do
+  /// not change the value.
   private var isMovePending = false
 
   init(unfocusedValue: Value) {
@@ -143,7 +144,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
     }
   }
 
-  /// Sets the value and marks the nodes that have read it, if it has changed.
+  /// Sets the value, and marks the nodes that have read it. Does nothing if the new value equals the current value.
   private func changeValue(to newValue: Value) {
     guard newValue != value else { return }
     value = newValue
@@ -151,7 +152,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
   }
 
   /// Moves the focus to a view for the current value. Then sets the value to the value of the view that has the focus.
-  /// This is another value if no view for the current value can take the focus.
+  /// If no view for the written value can take the focus, the value is another one afterwards.
   private func moveFocus() {
     if value == unfocusedValue {
       for target in targets where target.containsFocus { target.removeFocus() }

@@ -4,6 +4,7 @@ internal import GtkBridge
 
 extension View {
   /// Binds the keyboard focus to a Boolean, which is true while this view or a view in it has the focus.
+  /// Setting the Boolean moves the focus.
   ///
   /// - Parameter condition: The binding of a ``FocusState``, such as `$isSearching` for
   ///   `@FocusState var isSearching: Bool`.
@@ -12,10 +13,11 @@ extension View {
   }
 
   /// Binds the keyboard focus to a value. The state has the given value while this view or a view in it has the focus.
+  /// Setting the state moves the focus.
   ///
   /// - Parameters:
   ///   - binding: The binding of a ``FocusState``, such as `$focus` for `@FocusState var focus: Field?`.
-  ///   - value: The value of the state while this view has the focus.
+  ///   - value: The value of the state while this view or a view in it has the focus.
   public nonisolated func focused<Value: Hashable>(
     _ binding: FocusState<Value>.Binding, equals value: Value
   ) -> some View {

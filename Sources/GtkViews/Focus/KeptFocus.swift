@@ -10,8 +10,8 @@ struct KeptFocus {
   /// The ancestors of the focused widget, from its parent to the window. Owned, so that no new widget has the address
   /// of a destroyed one.
   private var ancestors: [GObjectReference] = []
-  /// The selection of a focused text field, from its fixed end to the cursor. It is restored, because a field that
-  /// receives the focus selects all of its text.
+  /// The selection of a focused text field, from the fixed end of the selection to the cursor. `nil` for other widgets.
+  /// The selection is restored, because a field that receives the focus selects all of its text.
   private var selection: (anchor: Int32, cursor: Int32)?
 
   /// Stores the focused widget and its selection.
@@ -31,7 +31,8 @@ struct KeptFocus {
     var (start, end): (Int32, Int32) = (0, 0)
     gtk_editable_get_selection_bounds(focus.opaque, &start, &end)
     // The cursor is at the start of the selection if the user selected backwards.
-    selection = gtk_editable_get_position(focus.opaque) == start ? (end, start) : (start, end)
+    let isBackwards = gtk_editable_get_position(focus.opaque) == start
+    selection = isBackwards ? (anchor: end, cursor: start) : (anchor: start, cursor: end)
   }
 
   /// Restores the focus and the selection if the focused widget has another parent or ancestor now. Otherwise nothing
@@ -44,6 +45,7 @@ struct KeptFocus {
     if let selection { gtk_editable_select_region(focus.opaque, selection.anchor, selection.cursor) }
   }
 
+  /// Returns the ancestors of a widget, from its parent to the window.
   private static func ancestors(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
     Array(sequence(first: widget) { gtk_widget_get_parent($0) }.dropFirst())
   }

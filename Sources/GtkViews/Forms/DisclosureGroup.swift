@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A group of views that the user shows and hides by clicking the label above them.
+/// A group of views below a label. A click on the label shows or hides the views. A label that is given as a key is
+/// looked up in the catalogue of translations.
 ///
 /// ```swift
 /// DisclosureGroup("Details", isExpanded: $showsDetails) {
@@ -57,9 +58,9 @@ extension DisclosureGroup where Label == Text {
   }
 }
 
-/// A group with a binding or with its own state.
+/// The body of a ``DisclosureGroup``, with the caller's binding or with its own state.
 private struct Disclosure<Label: View, Content: View>: View {
-  /// The caller's binding. `nil` if `isExpanded` stores the state.
+  /// The caller's binding. `nil` if ``isExpanded`` stores whether the group is expanded.
   let boundIsExpanded: Binding<Bool>?
   let label: Label
   let content: Content
@@ -94,6 +95,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     super.init(view, widget: gtk_expander_new(nil), in: context)
     mountContent(view.label)
     contentNode = BoxedNode(view.content, in: contextBelow())
+    // The content is indented below the label.
     gtk_widget_set_margin_top(contentNode.widget, 6)
     gtk_widget_set_margin_start(contentNode.widget, 18)
     gtk_expander_set_child(opaque, contentNode.widget)
@@ -121,7 +123,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     labelChild.show(widgets) { gtk_expander_set_label_widget(opaque, $0) }
-    // The accessible name consists of the texts of these widgets.
+    // The accessible name consists of the texts of the label's widgets.
     textDidChange()
   }
 

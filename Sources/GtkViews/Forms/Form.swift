@@ -19,8 +19,8 @@ internal import GtkBridge
 /// ```
 ///
 /// Each ``Section`` is a box with a row for each view in it. Adjacent views outside of sections share a box. In a row,
-/// labels are at the leading end and controls at the trailing end. A form is as high as its content. If the form has
-/// less space, it scrolls.
+/// labels are at the leading end and controls at the trailing end. A form is as high as its content. If there is less
+/// space, the form scrolls.
 public nonisolated struct Form<Content: View>: View {
   let content: Content
 
@@ -31,7 +31,8 @@ public nonisolated struct Form<Content: View>: View {
 
   /// The sections and boxes in a scrolling view.
   @MainActor public var body: some View {
-    // Without the padding, the boxes have a natural width of 432 pixels and a maximum width of 600 pixels.
+    // The widths include the padding. So the boxes have a natural width of 480 − 2 × 24 = 432 pixels and a maximum
+    // width of 648 − 2 × 24 = 600 pixels.
     FormScroller(content: FormBlocks(content: content).padding(24).frame(idealWidth: 480, maxWidth: 648))
       .environment(\.isInForm, true)
   }
@@ -42,13 +43,13 @@ private struct IsInFormKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether the views are rows of a form.
+  /// Whether the views are in a form.
   var isInForm: Bool {
     get { self[IsInFormKey.self] }
     set { self[IsInFormKey.self] = newValue }
   }
 
-  /// Removes the values of forms and menus from the environment of a presented view. The presenting view may be in a
+  /// Removes the values that only views in a form or a menu have, for a presented view. The presenting view may be in a
   /// form or a menu, but the presented view is not.
   mutating func leaveFormAndMenu() {
     if isInForm { isInForm = false }
@@ -95,7 +96,7 @@ private final class FormScrollerNode<Content: View>: ContainerNode<FormScroller<
   }
 }
 
-/// The sections and boxes of a form in a column.
+/// The column of a form. Its blocks are the sections, and the boxes for views outside of sections.
 private struct FormBlocks<Content: View>: PrimitiveView {
   let content: Content
 
@@ -125,7 +126,7 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     // The groups of adjacent widgets that are not sections. Each group has one box.
     var groups: [[UnsafeMutablePointer<GtkWidget>]] = []
-    // The widgets of the column. `nil` stands for the box of the next group.
+    // The widgets of the column, in order. Each `nil` stands for the box of a group, in the order of `groups`.
     var blocks: [UnsafeMutablePointer<GtkWidget>?] = []
     var isPreviousInGroup = false
     for widget in widgets {

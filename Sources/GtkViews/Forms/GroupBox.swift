@@ -12,7 +12,7 @@ public nonisolated struct GroupBox<Label: View, Content: View>: View {
   let label: Label
   let content: Content
 
-  /// Creates a box with any view as its label, and views in a column.
+  /// Creates a box that shows `content` in a column, below a label that can be any view.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
     self.label = label()
@@ -41,7 +41,7 @@ private struct BoxStyle: ViewModifier {
 }
 
 extension GroupBox where Label == Text {
-  /// Creates a box with a label that is looked up in the catalogue.
+  /// Creates a box with a label that is looked up in the catalogue of translations.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }

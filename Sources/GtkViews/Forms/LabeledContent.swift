@@ -1,4 +1,4 @@
-/// A view with a label that describes it.
+/// A content view with a label that describes the content.
 ///
 /// ```swift
 /// LabeledContent("Size", value: "12 MB")
@@ -9,23 +9,23 @@ public nonisolated struct LabeledContent<Label: View, Content: View>: View {
   let label: Label
   let content: Content
 
-  /// Creates a labelled view with any view as its label.
+  /// Creates labelled content with any view as the label.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
     self.label = label()
   }
 
-  /// The label and the content side by side.
+  /// The label and the content side by side. The label is omitted if the environment hides labels.
   @MainActor public var body: some View { LabeledLine(label: label, content: content) }
 }
 
 extension LabeledContent where Label == Text {
-  /// Creates a labelled view with a label that is looked up in the catalogue.
+  /// Creates labelled content with a label that is looked up in the catalogue of translations.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }
 
-  /// Creates a labelled view with a label that is shown verbatim.
+  /// Creates labelled content with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(text) }
@@ -33,12 +33,12 @@ extension LabeledContent where Label == Text {
 }
 
 extension LabeledContent where Label == Text, Content == Text {
-  /// Creates a label that is looked up in the catalogue, with a value that is shown verbatim.
+  /// Creates a value that is shown verbatim, with a label that is looked up in the catalogue of translations.
   public nonisolated init(_ key: LocalizedStringKey, value: some StringProtocol) {
     self.init(content: { Text(verbatim: String(value)) }, label: { Text(key) })
   }
 
-  /// Creates a label and a value that are both shown verbatim.
+  /// Creates a value with a label. Both are shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, value: some StringProtocol) {
     self.init(content: { Text(verbatim: String(value)) }, label: { Text(text) })
@@ -46,7 +46,7 @@ extension LabeledContent where Label == Text, Content == Text {
 }
 
 /// The label and the content side by side. In a form, the content is at the trailing end. The label is omitted if the
-/// environment hides labels. A content that is a text has the secondary colour.
+/// environment hides labels. If the content is a text, it has the secondary colour.
 private struct LabeledLine<Label: View, Content: View>: View {
   let label: Label
   let content: Content

@@ -24,12 +24,12 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
     self.footer = footer()
   }
 
-  /// The header, the views and the footer.
+  /// The header, the content and the footer, as the section's container displays them.
   @MainActor public var body: some View { ContextualSection(header: header, content: content, footer: footer) }
 }
 
-/// A section whose views depend on its container. The container is a menu, a form, or another view such as a list or a
-/// stack.
+/// The views of a section for the container that the section is in. The container is a menu or the buttons of a dialog,
+/// a form, or another view such as a list or a stack.
 private nonisolated struct ContextualSection<Header: View, Content: View, Footer: View>: PrimitiveView,
   StaticallyCountedRows
 {
@@ -40,6 +40,7 @@ private nonisolated struct ContextualSection<Header: View, Content: View, Footer
   static var isOneRow: Bool { false }
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    // The environment has a collector in a menu and among the buttons of a dialog.
     if let collector = context.environment.buttonCollector {
       return ForwardingNode(view, in: context) {
         MenuSection(header: $0.header, content: $0.content, collector: collector)
@@ -69,7 +70,7 @@ private nonisolated struct SequentialSection<Header: View, Content: View, Footer
   }
 }
 
-/// The header or the footer of a section. In a list, its rows cannot be selected.
+/// The header or the footer of a section. In a list, the rows of its content cannot be selected.
 private nonisolated struct SectionEdge<Content: View>: ModifyingView {
   let content: Content
 
@@ -110,7 +111,7 @@ extension Section where Header == EmptyView, Footer == EmptyView {
 }
 
 extension Section where Header == Text, Footer == EmptyView {
-  /// Creates a section with a header that is looked up in the catalogue.
+  /// Creates a section with a header that is looked up in the catalogue of translations.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content, header: { Text(key) })
   }

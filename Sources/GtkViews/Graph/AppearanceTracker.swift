@@ -14,7 +14,7 @@ final class AppearanceTracker {
   }
 
   /// Performs an action after the views have appeared on screen and the current update is complete. The action must not
-  /// retain a node.
+  /// retain a node, because the widget retains the waiting actions.
   func whenAppeared(_ action: @escaping @MainActor () -> Void) {
     if hasAppeared { ViewGraph.shared.afterUpdate(action) } else { waitingActions.append(action) }
   }
@@ -41,7 +41,7 @@ extension EnvironmentValues {
 
 extension ViewNode {
   /// Performs an action after the view has appeared on screen and the current update is complete. If the view is
-  /// removed before that, the action does not run. The action may write state. If the environment has no tracker, the
+  /// removed first, the action does not run. The action may write state. If the environment has no tracker, the
   /// action only waits for the update.
   final func whenAppeared(_ action: @escaping @MainActor () -> Void) {
     let actionIfMounted: @MainActor () -> Void = { [weak self] in

@@ -11,7 +11,7 @@ public enum Axis: Int8, Hashable, Sendable, CaseIterable {
   public struct Set: OptionSet, Hashable, Sendable {
     /// One bit for each direction.
     public let rawValue: Int8
-    /// Creates a set from its bits.
+    /// Creates a set from the bits of its directions.
     public init(rawValue: Int8) { self.rawValue = rawValue }
     /// The horizontal direction.
     public static let horizontal = Set(rawValue: 1)
@@ -33,7 +33,8 @@ private struct StackAxisKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The direction of the innermost enclosing stack, which ``Spacer`` and ``Divider`` follow.
+  /// The direction in which the innermost enclosing stack arranges its views. A ``Spacer`` expands in this direction,
+  /// and a ``Divider`` is a line perpendicular to the direction. Outside of all stacks, the direction is vertical.
   var stackAxis: Axis {
     get { self[StackAxisKey.self] }
     set { self[StackAxisKey.self] = newValue }
@@ -41,12 +42,12 @@ extension EnvironmentValues {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// The directions in which a widget fills extra space. They are set by GTK's expand properties of the widget or of a
-  /// descendant.
+  /// The directions in which the widget fills extra space. GTK's expand properties of the widget determine them. If the
+  /// program has not set such a property, the properties of the descendants count.
   var expandingAxes: Axis.Set {
-    var expandingAxes = Axis.Set()
-    if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { expandingAxes.insert(.horizontal) }
-    if gtk_widget_compute_expand(self, GTK_ORIENTATION_VERTICAL) != 0 { expandingAxes.insert(.vertical) }
-    return expandingAxes
+    var axes = Axis.Set()
+    if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { axes.insert(.horizontal) }
+    if gtk_widget_compute_expand(self, GTK_ORIENTATION_VERTICAL) != 0 { axes.insert(.vertical) }
+    return axes
   }
 }

@@ -2,7 +2,7 @@ internal import CGtk
 
 /// The insertions and removals of a node's children, and the removed children that are still visible.
 ///
-/// A node creates this object when it first inserts or removes a child in an update that may be animated. This class
+/// A node creates this object in the first update that may be animated and that inserts or removes a child. This class
 /// animates nothing. A subclass in the folder `Transitions` animates the insertions and removals.
 @MainActor
 class ChildTransitions {
@@ -23,35 +23,35 @@ class ChildTransitions {
   /// transition.
   ///
   /// - Parameters:
-  ///   - node: The child.
+  ///   - child: The child.
   ///   - tag: The identity of the child among the children of its owner.
   ///   - owner: The node that contains the child.
   ///   - transitions: The owner's insertions and removals. Created if necessary.
   ///   - isReplaced: Whether another view takes the child's space immediately.
   ///   - previous: The tag of the preceding child, if the owner displays its children in order.
   static func remove(
-    _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ transitions: inout ChildTransitions?,
+    _ child: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ transitions: inout ChildTransitions?,
     isReplaced: Bool = false,
     after previous: AnyHashable? = nil
   ) {
     if mayAnimate {
       transitions = transitions ?? animatingClass.init(owner)
-      transitions?.startRemoval(of: node, tag, isReplaced: isReplaced, after: previous)
+      transitions?.startRemoval(of: child, tag, isReplaced: isReplaced, after: previous)
     }
     transitions?.stopInsertion(tag)
-    node.unmount()
+    child.unmount()
   }
 
   /// Starts the transition of a new child of a node, if the child has one. `isReplacing` is whether the child takes the
   /// space of a removed child. The other parameters have the same meaning as in
   /// ``remove(_:_:of:_:isReplaced:after:)``.
   static func insert(
-    _ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ transitions: inout ChildTransitions?,
+    _ child: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ transitions: inout ChildTransitions?,
     isReplacing: Bool = false
   ) {
     guard !ViewGraph.shared.isRecycling, mayAnimate || transitions != nil else { return }
     transitions = transitions ?? animatingClass.init(owner)
-    transitions?.startInsertion(of: node, tag, isReplacing: isReplacing)
+    transitions?.startInsertion(of: child, tag, isReplacing: isReplacing)
   }
 
   /// Whether the current update may animate insertions and removals.
@@ -74,10 +74,10 @@ class ChildTransitions {
   func stopAll() {}
 
   /// Starts the removal transition of a child that is about to be unmounted.
-  func startRemoval(of node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {}
+  func startRemoval(of child: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {}
 
   /// Starts the insertion transition of a new child.
-  func startInsertion(of node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {}
+  func startInsertion(of child: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {}
 
   /// Stops the insertion transition of a child, because the child is removed.
   func stopInsertion(_ tag: AnyHashable) {}

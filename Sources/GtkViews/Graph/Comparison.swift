@@ -7,9 +7,9 @@ typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> 
 /// Returns a function that compares two values of a type in memory. Returns `nil` if values of the type cannot be
 /// compared. Callers treat two values of such a type as different.
 ///
-/// Values are the same if they are equal by `==`. Objects are compared by identity, plain bytes by their values, and
-/// structs field by field. Bindings are the same if they have the same source. A closure that captures nothing is the
-/// same as another closure of the same function. A closure that captures something cannot be compared.
+/// Objects are compared by identity, other `Equatable` values by `==`, structs field by field, and other values without
+/// references by their bytes. Bindings are the same if they have the same source. Two closures are the same if they
+/// have the same function and capture nothing. Closures that capture something are treated as different.
 ///
 /// `kind` is the kind of the type in Swift's metadata, such as a struct or a function.
 @MainActor
@@ -126,8 +126,8 @@ struct ComparedField {
   let offset: Int
   let areEqual: MemoryComparison
 
-  /// Returns whether two structs have the same values in these fields. `allSatisfy` is not used, because with it the
-  /// runtime would check at each field that the main actor runs.
+  /// Returns whether two structs have the same values in these fields. `allSatisfy` is not used, because the runtime
+  /// would then check for each field that the code runs on the main actor.
   @MainActor static func areAllEqual(
     _ fields: [ComparedField], _ first: UnsafeRawPointer, _ second: UnsafeRawPointer
   ) -> Bool {
@@ -169,7 +169,7 @@ extension Optional: OptionalComparing {
   }
 }
 
-/// A struct whose only purpose is the reflection of its field, which returns the metadata kind of the type `Value`.
+/// A struct with one field of the type `Value`. Reflection of the field returns the metadata kind of the type.
 private struct SingleFieldStruct<Value> {
   let value: Value
 

@@ -2,9 +2,11 @@
 /// value that the body has read changes.
 @MainActor
 final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, ProgramViewNode {
+  /// The properties of the view's type.
   private let viewFields = ViewFields<Content>.shared
   private var child: _ViewNode<Content.Body>!
-  /// The storage of the view's dynamic properties, in the order of ``ViewFields/dynamicProperties``.
+  /// The storages of the view's dynamic properties, such as `@State`, in the order of ``ViewFields/dynamicProperties``.
+  /// `nil` for a property that has no storage yet.
   private var propertyStorages: [AnyObject?]
 
   override init(_ view: Content, in context: _NodeContext) {
@@ -40,7 +42,8 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Pro
   }
 
   /// Displays the view of another element of a list. The state starts from its initial values in new storages, so
-  /// closures of the previous element do not affect it. Storages that contain nothing of the previous element are kept.
+  /// closures of the previous element do not affect the new state. Storages that contain nothing of the previous
+  /// element are kept.
   private func recycle(for view: Content) {
     for (position, storage) in propertyStorages.enumerated() {
       if storage is any EnvironmentReading || (storage as? any StateKeeping)?.staysWhenRecycled == true { continue }
@@ -65,16 +68,16 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Pro
   }
 
   override func didUnmount() {
-    // Bodies of other views may have read the state through bindings.
+    // Bodies of other views may have read the state through bindings. They are evaluated again.
     for case let source as StateSource in propertyStorages { source.markReaders() }
   }
 
   /// Connects the dynamic properties of the view with their storages.
   private func attachProperties() {
     guard !viewFields.dynamicProperties.isEmpty else { return }
-    withUnsafeMutablePointer(to: &view) { view in
+    withUnsafeMutablePointer(to: &view) { viewPointer in
       for (position, property) in viewFields.dynamicProperties.enumerated() {
-        property.attach(UnsafeMutableRawPointer(view) + property.offset, &propertyStorages[position], self)
+        property.attach(UnsafeMutableRawPointer(viewPointer) + property.offset, &propertyStorages[position], self)
       }
     }
   }

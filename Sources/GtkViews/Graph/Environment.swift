@@ -1,4 +1,4 @@
-/// A value that views pass down to the views below them, without a parameter in each initialiser.
+/// The key of a value that a view passes to all views below it, without a parameter in each initialiser.
 ///
 /// ```swift
 /// private struct AccentKey: EnvironmentKey { static var defaultValue: Color { .accentColor } }
@@ -37,7 +37,7 @@ public struct EnvironmentValues {
       // `as? Key.Value` is not used here. If the type of the value is an optional, the cast would turn a missing value
       // into `nil`, instead of the default value.
       guard let value = storage?.values[ObjectIdentifier(key)] else { return Key.defaultValue }
-      // Safe because this key has stored the value.
+      // Safe because the setter below stores only a `Key.Value` under this key.
       return value as! Key.Value
     }
     set { setValue(newValue, for: ObjectIdentifier(key)) }
@@ -92,7 +92,7 @@ public struct Environment<Value>: DynamicProperty {
     source = .function { $0[model: type] }
   }
 
-  /// The value.
+  /// The value. Before the view has a node, the value in an environment with only default values.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     reader?.value ?? source.value(in: EnvironmentValues())

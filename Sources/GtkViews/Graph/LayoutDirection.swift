@@ -47,8 +47,9 @@ extension EnvironmentValues {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Sets the direction of a widget and its descendants to the explicit direction of an environment. Does nothing if
-  /// the environment has none, or if `formerEnvironment` has the same one.
+  /// Sets the direction of a widget and its descendants to the explicit direction of an environment. Descendants for
+  /// which this function has already set a direction keep it, together with the widgets inside them. Does nothing if
+  /// the environment has no explicit direction, or if `formerEnvironment` has the same one.
   @MainActor func applyLayoutDirection(
     of environment: EnvironmentValues, replacing formerEnvironment: EnvironmentValues? = nil
   ) {

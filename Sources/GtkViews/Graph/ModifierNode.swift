@@ -1,15 +1,16 @@
 internal import CGtk
 
-/// A view that modifies another view, and otherwise behaves like it.
+/// A view that modifies another view, and otherwise behaves like the other view.
 nonisolated protocol ModifyingView: PrimitiveView {
   associatedtype Content: View
   /// The modified view.
   var content: Content { get }
 }
 
-/// The node of a view that modifies another view and contributes the same widgets.
+/// The node of a ``ModifyingView``. Its widgets are the widgets of the modified view.
 @MainActor
 class ModifierNode<Modifier: ModifyingView>: _ViewNode<Modifier> {
+  /// The node of the modified view.
   private(set) final var content: _ViewNode<Modifier.Content>!
 
   override init(_ view: Modifier, in context: _NodeContext) {
@@ -25,7 +26,7 @@ class ModifierNode<Modifier: ModifyingView>: _ViewNode<Modifier> {
   }
 }
 
-/// The node of a view that modifies each widget of another view once, when the widget is added.
+/// The node of a ``ModifyingView`` that modifies each widget of the modified view, when the widget is added.
 @MainActor
 class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
   /// The current widgets of the modified view.
@@ -37,7 +38,7 @@ class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
   }
 
   override func widgetsDidChange() {
-    // The node of the modified view may call this function while it is being created. `content` is then still `nil`.
+    // While the node of the modified view is being created, it may call this function. `content` is still `nil` then.
     guard content != nil else { return }
     updateWidgets()
     super.widgetsDidChange()

@@ -5,8 +5,8 @@ internal import Presentation
 /// Runs a closure for a node, for example the body of its view. The closure may read models and stores.
 ///
 /// The node is marked when a property of an `@Observable` model that the closure read is about to change, or when a
-/// field of a store that the closure read has changed. Values that only an earlier closure read no longer mark the
-/// node.
+/// field of a store that the closure read has changed. Values that only the closure of an earlier call has read no
+/// longer mark the node.
 @MainActor
 func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Result {
   node.stopObservingModels()
@@ -14,7 +14,8 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
   if profile.readsModels || profile.readsFields != false { prepare(node, for: profile) }
   let (models, fields) = (node.readings?.models, node.readings?.fields)
   let evaluation = node.evaluationNumber
-  // Nearly all views read neither models nor fields.
+  // Nearly all views read neither models nor fields. If an outer closure is reading, its reader must not register the
+  // fields that this closure reads.
   guard models != nil || fields != nil || FieldReader.isReading else {
     return tracking(read, onChange: changeHandler(for: node, in: evaluation))
   }
@@ -32,7 +33,7 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
 }
 
 /// Creates the object that records the models that a node reads, if nodes of its type have read models before. Creates
-/// the object that records the fields of stores in the same way, and also for the first node of a type.
+/// the object that records the fields of stores, unless nodes of its type have been evaluated and have read no fields.
 @MainActor
 private func prepare(_ node: any EvaluatedNode, for profile: ObservationProfile) {
   let readings = node.makeReadings()
@@ -88,7 +89,8 @@ final class ObservationProfile {
     if readsFields != true { node.readings?.fields = nil }
   }
 
-  /// Called when a body has read a model or a field of a store for which its node was not prepared.
+  /// Called when a body has read a model or a field of a store for which its node was not prepared. Which of the two
+  /// was read is unknown, so nodes of this type are prepared for both from now on.
   func noteUnpreparedReading(of node: any EvaluatedNode) {
     readsModels = true
     if node.readings?.fields == nil { readsFields = true }

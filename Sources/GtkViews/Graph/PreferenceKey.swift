@@ -37,8 +37,8 @@ extension View {
     PreferenceWriter<Self, Key>(content: self, contribution: .transform(change))
   }
 
-  /// Performs an action when the value that the views in this view pass up has changed, and when this view appears on
-  /// screen. The action may write state.
+  /// Performs an action when this view first appears on screen, and when the value that the views in this view pass up
+  /// has changed afterwards. The action may write state.
   @preconcurrency public nonisolated func onPreferenceChange<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, perform action: @escaping @MainActor (Key.Value) -> Void
   ) -> some View where Key.Value: Equatable {
@@ -63,8 +63,8 @@ private struct NearestPreferenceListenerKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Notifies the enclosing listeners of all preferences that the order of views has changed. A combined value may
-  /// depend on the order.
+  /// Called when the order of views has changed. Schedules a reading for all enclosing listeners, whatever their
+  /// preference, because a combined value may depend on the order.
   @MainActor func notifyPreferenceOrderChange() {
     var next = self[NearestPreferenceListenerKey.self]
     while let listener = next {
@@ -82,7 +82,8 @@ private final class PreferenceListener {
   let enclosingOfSamePreference: PreferenceListener?
   /// The next enclosing listener of any preference.
   let enclosingOfAnyPreference: PreferenceListener?
-  /// Reads the combined value. Called after an update.
+  /// Reads the combined value, and performs the action of the listener's node if the value has changed. Called after an
+  /// update.
   var readValue: @MainActor () -> Void = {}
   /// Whether ``readValue`` will be called after the current update.
   private var isReadingScheduled = false
@@ -108,8 +109,8 @@ private final class PreferenceListener {
 @MainActor
 private protocol PreferenceContributing<Key>: ViewNode {
   associatedtype Key: PreferenceKey
-  /// Combines the node's value with the values of previous nodes. If `isFirst` is `true`, replaces the default value
-  /// instead, and sets `isFirst` to `false`.
+  /// Combines the node's value with the combined value of the previous nodes. If `isFirst` is `true`, no previous node
+  /// has passed up a value. The node's value then replaces the default value, and `isFirst` becomes `false`.
   func contribute(to value: inout Key.Value, isFirst: inout Bool)
 }
 
@@ -163,7 +164,7 @@ private final class PreferenceWriterNode<Content: View, Key: PreferenceKey>:
   func contribute(to value: inout Key.Value, isFirst: inout Bool) {
     var ownValue = Key.defaultValue
     switch view.contribution {
-    case .value(let value): ownValue = value
+    case .value(let passedValue): ownValue = passedValue
     case .transform(let change):
       var isFirstBelow = true
       collectPreference(Key.self, below: self, into: &ownValue, isFirst: &isFirstBelow)

@@ -6,16 +6,16 @@ extension String {
   /// Returns the text for GTK. Replaces each NUL character by U+FFFD, and reports that the text has such characters.
   ///
   /// - Parameters:
-  ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
-  ///   - node: The view that displays the text, or an enclosing view.
+  ///   - owner: The owner of the text as the subject of a report's sentence, such as “A tooltip”.
+  ///   - node: The node of the view that displays the text, or of an enclosing view.
   @MainActor func reportingNulls(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
     containsNull ? reportingNulls(as: owner, of: node()?.programViewType) : self
   }
 
-  /// Returns the text for GTK in a view of the type `view`. Replaces and reports NUL characters.
-  @MainActor func reportingNulls(as owner: StaticString, of view: Any.Type?) -> String {
+  /// Returns the text for GTK in a view of the type `viewType`. Replaces and reports NUL characters.
+  @MainActor func reportingNulls(as owner: StaticString, of viewType: Any.Type?) -> String {
     guard containsNull else { return self }
-    reportNull(in: owner, view)
+    reportNull(in: owner, of: viewType)
     return replacingNulls
   }
 
@@ -23,8 +23,8 @@ extension String {
   ///
   /// - Parameters:
   ///   - bytes: The C string.
-  ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
-  ///   - node: The view that received the text, or an enclosing view.
+  ///   - owner: The owner of the text as the subject of a report's sentence, such as “A tooltip”.
+  ///   - node: The node of the view that received the text, or of an enclosing view.
   @MainActor init(
     reportingInvalidBytesOf bytes: UnsafePointer<CChar>, as owner: StaticString,
     in node: @autoclosure () -> ViewNode?
@@ -42,7 +42,7 @@ extension RichText {
   /// Returns the text and its addresses for GTK. Replaces and reports NUL characters.
   @MainActor func reportingNulls(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
     guard containsNull else { return self }
-    reportNull(in: owner, node()?.programViewType)
+    reportNull(in: owner, of: node()?.programViewType)
     return replacingNulls
   }
 
@@ -53,21 +53,24 @@ extension RichText {
 }
 
 extension TextState {
-  /// Returns the text in the program's language, without Markdown syntax.
+  /// Returns the text in the program's language, without Markdown syntax. Replaces and reports NUL characters and bytes
+  /// that are not UTF-8.
   ///
   /// - Parameters:
-  ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
-  ///   - node: The view that displays the text, or an enclosing view. `nil` if no view displays it, as for an
-  ///     announcement.
+  ///   - owner: The owner of the text as the subject of a report's sentence, such as “A tooltip”.
+  ///   - node: The node of the view that displays the text, or of an enclosing view. `nil` if no view displays the
+  ///     text, as for an announcement.
   @MainActor func translated(as owner: StaticString, in node: ViewNode?) -> String {
     resolved { translate($0, for: owner, in: node) }.reportingNulls(as: owner, in: node)
   }
 
-  /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
+  /// The same text as from ``translated(as:in:)``, without reports. For code that searches or compares texts, whose
+  /// views already report them.
   @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.replacingNulls }
 }
 
-/// Returns the translation of a key of the catalogue of translations, for a view. Reports bytes that are not UTF-8.
+/// Returns the translation of a key from the program's catalogue of translations. Reports bytes of the translation that
+/// are not UTF-8. `owner` and `node` are those of the translated text.
 @MainActor func translate(_ key: String, for owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
   Localization.translate(key) { key in
     let suffix = node()?.messageSuffix ?? ""
@@ -75,8 +78,8 @@ extension TextState {
   }
 }
 
-@MainActor private func reportNull(in owner: StaticString, _ view: Any.Type?) {
-  let suffix = ViewNode.messageSuffix(view)
+@MainActor private func reportNull(in owner: StaticString, of viewType: Any.Type?) {
+  let suffix = ViewNode.messageSuffix(viewType)
   ViewGraph.shared.reportOnce(
     Misuse(
       "\(owner)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown instead. Remove the character from the text.",

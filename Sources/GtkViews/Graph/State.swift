@@ -1,6 +1,6 @@
 internal import Presentation
 
-/// A stored property of a view whose value is kept by the view's node.
+/// A stored property of a view. The view's node keeps the property's value.
 public protocol DynamicProperty {
   /// Connects the property with its storage in the node. `kept` is this storage, and is `nil` on the first call. Only
   /// types of this module implement this function.
@@ -14,8 +14,8 @@ protocol ConfiguredProperty: DynamicProperty {
   @MainActor static var comparison: MemoryComparison { get }
 }
 
-/// A value that a view owns. It lives as long as the view keeps its identity. A change of the value evaluates only the
-/// bodies that have read it.
+/// A value that a view owns. The value lives as long as the view keeps its identity. A change of the value evaluates
+/// only the bodies that have read the value.
 ///
 /// ```swift
 /// @State private var isPlaying = false
@@ -85,7 +85,7 @@ extension State where Value: ExpressibleByNilLiteral {
   }
 }
 
-/// The storage of a dynamic property. If its value has changed, it must be kept while the view is offscreen.
+/// The storage of a dynamic property. A storage whose value has changed must be kept while the view is offscreen.
 @MainActor
 protocol StateKeeping {
   /// Whether the value may differ from the initial value of a new view, and must therefore be kept.

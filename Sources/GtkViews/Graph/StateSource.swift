@@ -49,7 +49,7 @@ final class NodeReadings {
   final var models: ModelReading?
   /// The observation of fields of stores. `nil` if the node has read none.
   final var fields: FieldReader?
-  /// The last values of the bindings to elements that the node's body has created. `nil` if it has created none.
+  /// The last values of the bindings to elements of collections. `nil` if the node's body has created no such binding.
   final var elementBindings: ElementBindingCache?
 
   /// Ends the observation of state and of fields of stores, so that their changes no longer mark the node.

@@ -154,7 +154,7 @@ extension Optional: View where Wrapped: View {
 @MainActor
 private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   private var node: _ViewNode<Wrapped>?
-  /// The transitions of the view, which always has the tag 1.
+  /// The transitions of the wrapped view. `ChildTransitions` identifies this view by the tag 1.
   private var transitions: ChildTransitions?
 
   override init(_ view: Wrapped?, in context: _NodeContext) {
@@ -239,7 +239,7 @@ public nonisolated struct AnyView: PrimitiveView {
     return open(content)
   }
 
-  /// Updates a node to this view if the node belongs to the same type of view. Otherwise returns `false`.
+  /// Updates a node to this view if the node belongs to the same type of view. Returns whether the node was updated.
   @MainActor fileprivate func update(_ node: ViewNode) -> Bool {
     func open<Content: View>(_ content: Content) -> Bool {
       guard let node = node as? _ViewNode<Content> else { return false }
@@ -253,7 +253,7 @@ public nonisolated struct AnyView: PrimitiveView {
 @MainActor
 private final class AnyViewNode: _ViewNode<AnyView> {
   private var node: ViewNode!
-  /// The transitions of the views. The tag of a view is the type of its node.
+  /// The transitions of the views. `ChildTransitions` identifies a view by a tag: the type of its node.
   private var transitions: ChildTransitions?
 
   override init(_ view: AnyView, in context: _NodeContext) {

@@ -3,8 +3,9 @@
 ///
 /// A write to state marks the views that have read the state, with the transaction of the write. The next update, which
 /// runs once in a turn of the main loop, evaluates each marked view in the transaction that marked it. The views below
-/// that are created again use the same transaction, unless they are marked themselves. If a view was marked several
-/// times in a turn, the last transaction that is not empty applies, because a body is evaluated only once.
+/// that are created again use the same transaction, unless they are marked with a transaction of their own that is not
+/// empty. If a view was marked several times in a turn, the last transaction that is not empty applies, because a body
+/// is evaluated only once.
 ///
 /// An update consists of rounds, because evaluated bodies and actions may mark more nodes. A round evaluates the nodes
 /// that were marked before the round began.
@@ -29,10 +30,12 @@ final class UpdateTransactions {
   /// Whether nodes are being updated for another element of a list. Such an update is not animated.
   @exclusivity(unchecked) var isRecycling = false
 
-  /// The transaction of the node that is being evaluated. Outside of an update, the transaction of the running write.
+  /// The transaction of the node that is being evaluated, or an empty transaction while nodes are recycled. Outside of
+  /// an update, the transaction of the running write.
   var current: Transaction { isRecycling ? Transaction() : runningTransaction ?? .current }
 
-  /// Stores the current transaction for the evaluation of a node that is being marked.
+  /// Stores the current transaction for the evaluation of a node that is being marked. If the current transaction is
+  /// empty, the node keeps the transaction that was stored before.
   func storeCurrent(for node: ViewNode) {
     let transaction = current
     if !transaction.isEmpty { transactionsOfNextRound[ObjectIdentifier(node)] = transaction }
@@ -55,8 +58,8 @@ final class UpdateTransactions {
     run(adjusted(transactionsOfRound[ObjectIdentifier(node)] ?? Transaction(), for: node), update)
   }
 
-  /// Runs the update of a node whose view was created again by a node above. If the node itself is marked, its own
-  /// transaction applies. Otherwise the transaction of the node above applies.
+  /// Runs the update of a node whose view was created again by a node above. If the node itself is marked with a
+  /// transaction that is not empty, its own transaction applies. Otherwise the transaction of the node above applies.
   func evaluateRecreated(_ node: ViewNode, _ update: () -> Void) {
     guard !transactionsOfRound.isEmpty, !isRecycling, let own = transactionsOfRound[ObjectIdentifier(node)] else {
       return update()
@@ -80,7 +83,8 @@ final class UpdateTransactions {
   /// Removes a scope that ``addScope()`` has counted.
   func removeScope() { scopeCount -= 1 }
 
-  /// Returns a transaction as the scopes above a node change it. The outermost scope changes the transaction first.
+  /// Returns a transaction with the changes by the scopes above a node. The outermost scope changes the transaction
+  /// first.
   private func adjusted(_ transaction: Transaction, for node: ViewNode) -> Transaction {
     guard scopeCount + scopeCountOfRound > 0 else { return transaction }
     var ancestors: [ViewNode] = []

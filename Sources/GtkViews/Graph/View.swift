@@ -2,9 +2,9 @@
 
 /// A part of the user interface, described as a value.
 ///
-/// A view is cheap to create. Each evaluation of the body that contains the view creates it again. The view's state and
-/// widgets are kept in a *node*, an object that the library finds by the view's *identity*. The identity is the view's
-/// type and its position among its siblings, or its id in a ``ForEach``.
+/// A view is cheap to create. Each evaluation of the body that contains the view creates the view again. The view's
+/// state and widgets are kept in a *node*, an object that the library finds by the view's *identity*. The identity is
+/// the view's type and position among its siblings, or the view's id in a ``ForEach``.
 ///
 /// ```swift
 /// struct Greeting: View {

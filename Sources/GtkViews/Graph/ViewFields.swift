@@ -6,12 +6,12 @@ internal import GtkBridge
 struct DynamicPropertyField {
   /// The offset of the property in the view, in bytes.
   let offset: Int
-  /// Connects the property at an address with the storage that the node keeps for it.
-  let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
+  /// Connects the property at an address with the storage that the node keeps for this property.
+  let attach: @MainActor (_ address: UnsafeMutableRawPointer, _ storage: inout AnyObject?, _ node: ViewNode) -> Void
 }
 
-/// The stored properties of a view type in memory: the offsets of the dynamic properties, and the comparison of two
-/// views by the other properties. This object is created once for each type.
+/// The stored properties of a view type: the offsets of the dynamic properties in memory, and the comparison of two
+/// views by the other properties. There is one object for each type.
 @MainActor
 final class ViewFields<Content> {
   /// The dynamic properties of the view and of the modifiers in it.
@@ -19,13 +19,14 @@ final class ViewFields<Content> {
   private var comparison = Comparison.never
   /// Records whether the bodies of this type read models and stores.
   let observationProfile = ObservationProfile()
-  /// Whether the type is declared in this library. A report of a misuse names only types of the program.
+  /// Whether the type is declared in the module GtkViews. A report of a misuse names only types of the program.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 
   private enum Comparison {
     /// Two views are compared by `==`.
     case byValue((Content, Content) -> Bool)
-    /// Two views are compared by these stored properties: all that are not dynamic, and the parameters of dynamic ones.
+    /// Two views are compared by these stored properties: all properties that are not dynamic, and the parameters of
+    /// dynamic properties.
     case byFields([ComparedField])
     /// Two views are never treated as equal, because a field cannot be compared. For example, the field is a closure.
     case never
@@ -48,7 +49,8 @@ final class ViewFields<Content> {
     if let areEqual = equality(of: Content.self) {
       comparison = .byValue(areEqual)
     } else if let compared, hasFields || MemoryLayout<Content>.size == 0 {
-      // A type with a size and without fields is an enum. Reflection does not show its cases, so it is not compared.
+      // A type with a size and without fields is an enum. Reflection does not show the cases, so enums without `==` are
+      // not compared.
       comparison = .byFields(compared)
     }
   }
@@ -59,12 +61,12 @@ final class ViewFields<Content> {
     let areFieldsKnown = _forEachField(of: type) { _, offset, type, kind in
       if let property = type as? any DynamicProperty.Type {
         dynamicProperties.append(Self.makeField(for: property, offset: base + offset))
-        // The parameters of a configured property are compared, such as the key of a stored setting.
+        // The parameters of a configured property are compared. One example is the key of a stored setting.
         if let configured = type as? any ConfiguredProperty.Type {
           compared?.append(ComparedField(offset: base + offset, areEqual: configured.comparison))
         }
       } else if type is any ViewModifier.Type {
-        // A modifier has dynamic properties, as a view does. They belong to the view that it modifies.
+        // A modifier can have dynamic properties, like a view. They belong to the modified view.
         collectFields(of: type, at: base + offset, into: &compared)
       } else if let areEqual = memoryComparison(of: type, kind: kind) {
         compared?.append(ComparedField(offset: base + offset, areEqual: areEqual))
@@ -100,5 +102,5 @@ final class ViewFields<Content> {
   }
 }
 
-/// The ``ViewFields`` of all view types that have a node, by the identifier of the type.
+/// The ``ViewFields`` of all view types that have had a node, by the identifier of the type.
 @MainActor private var fieldsByType: [ObjectIdentifier: AnyObject] = [:]

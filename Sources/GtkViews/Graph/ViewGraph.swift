@@ -4,11 +4,13 @@ internal import Presentation
 
 /// Decides which bodies are evaluated, and when.
 ///
-/// A change of a value marks exactly the views that have read the value. An update evaluates the bodies of the marked
-/// views once, from the top down, in the same turn of the main loop. The update runs after pending input events and
-/// tasks, and before GTK lays out and paints. There is one graph for all windows. An update consists of rounds. A round
-/// evaluates the marked views, then lets the containers arrange their widgets, and then runs actions such as
-/// `onAppear`. Views that are marked meanwhile are evaluated in the next round.
+/// A change of a value marks exactly the nodes whose bodies have read the value. An update evaluates the marked nodes
+/// in the same turn of the main loop, after pending input events and tasks, and before GTK lays out and paints. There
+/// is one graph for all windows.
+///
+/// An update consists of rounds. A round evaluates each marked node once, from the top down. It then lets the
+/// containers arrange their widgets, and finally runs actions such as `onAppear`. Nodes that are marked during a round
+/// are evaluated in the next round.
 @MainActor
 final class ViewGraph {
   static let shared = ViewGraph()
@@ -33,10 +35,10 @@ final class ViewGraph {
   @exclusivity(unchecked) private var arrangements: [@MainActor () -> Void] = []
   /// Whether ``update()`` is running.
   private(set) var isUpdating = false
-  /// The identifiers of the mistakes that ``reportOnce(_:of:as:)`` has reported.
-  private var reportedMistakes: Set<String> = []
+  /// The identifiers of the misuses that ``reportOnce(_:of:as:)`` has reported.
+  private var reportedMisuses: Set<String> = []
   /// Whether ``reportUnsettled()`` was called since the views last settled. The views are settled when no node is
-  /// marked and no action waits.
+  /// marked, and no arrangement and no action waits.
   private var isUnsettledReported = false
   /// The arrangements of the nodes that are being recycled. `nil` if no nodes are being recycled.
   @exclusivity(unchecked) private var arrangementsOfRecycling: [@MainActor () -> Void]?
@@ -45,12 +47,12 @@ final class ViewGraph {
   /// program would otherwise never draw a frame.
   private lazy var postponedUpdate = ScheduledUpdate(.idle) { [unowned self] in update() }
 
-  /// The maximum number of rounds in a turn of the main loop. If a turn needs more rounds, a view probably changes,
-  /// after each evaluation, a value that its own body reads. The update would then never end.
+  /// The maximum number of rounds in an update. If an update needs more rounds, a view probably changes, after each
+  /// evaluation, a value that its own body reads. The update would then never end.
   private static let maxRounds = 64
 
   private init() {
-    ElementBindingCache.ofRunningBody = { ViewGraph.shared.nodeBeingEvaluated?.elementBindingCache }
+    ElementBindingCache.ofBodyBeingEvaluated = { ViewGraph.shared.nodeBeingEvaluated?.elementBindingCache }
   }
 
   /// Schedules the evaluation of a node in this turn of the main loop.
@@ -61,14 +63,15 @@ final class ViewGraph {
   }
 
   /// Performs an action that may write state, such as `onAppear`, after the bodies and arrangements of the current
-  /// round. If no update is running, the action runs in the next one.
+  /// round. If the round already runs its actions, the action runs in the next round. If no update is running, the
+  /// action runs in the next update.
   func afterUpdate(_ action: @escaping @MainActor () -> Void) {
     actionsAfterUpdate.append(action)
     scheduledUpdate.schedule()
   }
 
-  /// Performs an action after all bodies of this round are evaluated, and before the layout pass. Containers use it to
-  /// arrange their widgets.
+  /// Performs an action after all bodies of this round are evaluated, and before the layout pass. Containers use this
+  /// function to arrange their widgets. While nodes are being recycled, the action runs before ``recycle(_:)`` returns.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
     if arrangementsOfRecycling != nil { return arrangementsOfRecycling!.append(action) }
     arrangements.append(action)
@@ -92,10 +95,10 @@ final class ViewGraph {
   /// Whether nodes are being recycled, which means that they are updated for another element of a list.
   var isRecycling: Bool { arrangementsOfRecycling != nil }
 
-  /// Runs an update that displays another element of a list with existing nodes. The nodes' state is reset to its
+  /// Runs a closure that updates existing nodes for another element of a list. The nodes' state is reset to its
   /// initial values, and nothing is animated. Containers arrange their widgets before this function returns, because
   /// GTK may be in a layout pass.
-  func recycle(_ update: () -> Void) {
+  func recycle(_ updateNodes: () -> Void) {
     let outer = arrangementsOfRecycling
     arrangementsOfRecycling = []
     transactions.isRecycling = true
@@ -103,14 +106,14 @@ final class ViewGraph {
       arrangementsOfRecycling = outer
       transactions.isRecycling = outer != nil
     }
-    update()
+    updateNodes()
     while let arrangements = arrangementsOfRecycling, !arrangements.isEmpty {
       arrangementsOfRecycling = []
       for arrange in arrangements { arrange() }
     }
   }
 
-  /// Updates all views immediately. The main loop does this automatically before each frame.
+  /// Updates all marked nodes immediately, without waiting for the scheduled update.
   func update() {
     guard !isUpdating else { return }
     isUpdating = true
@@ -133,20 +136,20 @@ final class ViewGraph {
     reportUnsettled()
   }
 
-  /// Reports a mistake in a program's view the first time that it occurs.
+  /// Reports a misuse in a program's view the first time that the misuse occurs.
   ///
   /// - Parameters:
-  ///   - misuse: The mistake.
-  ///   - view: The view with the mistake. The same mistake of another view is reported too. `nil` if the message names
-  ///     the view.
-  ///   - identifier: An identifier of the mistake, if the message may differ each time. If it is `nil`, the message
-  ///     identifies the mistake.
+  ///   - misuse: The misuse.
+  ///   - view: The type of the view with the misuse. The same misuse of another type is reported too. `nil` if the
+  ///     message names the view.
+  ///   - identifier: An identifier of the misuse, if the message may differ each time. If it is `nil`, the message
+  ///     identifies the misuse.
   func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as identifier: String? = nil) {
     let identifier = (view.map { "\(_typeName($0)): " } ?? "") + (identifier ?? misuse.message)
-    if reportedMistakes.insert(identifier).inserted { misuse.report() }
+    if reportedMisuses.insert(identifier).inserted { misuse.report() }
   }
 
-  /// Reports that the views did not settle. Reports it again only after the views have settled.
+  /// Reports that the views did not settle. The next report is possible only after the views have settled.
   private func reportUnsettled() {
     guard !isUnsettledReported else { return }
     isUnsettledReported = true

@@ -1,9 +1,9 @@
-// The names of views in reports. They are computed only when a mistake is reported.
+// The names of views in reports. The texts are created only when a misuse is reported.
 
-/// A node of a view with a body. The view may be declared in the program, and reports then name it.
+/// A node of a view with a body. If the view is declared in the program, reports name the view.
 @MainActor
 protocol ProgramViewNode: ViewNode {
-  /// The view's type. `nil` if the type is declared in this library.
+  /// The type of the view. `nil` if the type is declared in this library.
   var programType: Any.Type? { get }
 }
 

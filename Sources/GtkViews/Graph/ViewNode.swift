@@ -34,7 +34,8 @@ public class ViewNode {
   /// The nearest node above that handles changes of the texts below it. Borrowed. The reference is stored, because a
   /// search through all nodes above at each change of a text would take longer.
   private final unowned let textFollower: ViewNode?
-  /// The records of the state, models and fields that the node has read. `nil` for most nodes, which read nothing.
+  /// The records of the state, the models and the fields of stores that the node has read. `nil` for most nodes, which
+  /// read nothing.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private(set) final var readings: NodeReadings?
   /// The number of the node's current evaluation. A notification that a model has changed is ignored if the
@@ -70,7 +71,7 @@ public class ViewNode {
     return widgets
   }
 
-  /// The features of this type of node that only some types have, such as scrolling or adding rows to a list.
+  /// The abilities of this type of node that only some types have, such as scrolling or adding rows to a list.
   var capabilities: NodeCapabilities { [] }
 
   /// Whether the state of this node or of a node below may differ from its initial value. Such state must be kept while
@@ -147,7 +148,7 @@ public class ViewNode {
   }
 
   /// The cache of the bindings that the node's body creates to elements of collections. It keeps the last value of each
-  /// element. The cache is created if necessary.
+  /// element. Creates the cache if necessary, and passes it the number of the evaluation.
   final var elementBindingCache: ElementBindingCache {
     let readings = makeReadings()
     let cache = readings.elementBindings ?? makeElementBindingCache()
@@ -159,7 +160,8 @@ public class ViewNode {
   private func makeElementBindingCache() -> ElementBindingCache {
     let viewType = programViewType
     return ElementBindingCache(viewSuffix: Self.messageSuffix(viewType)) {
-      // A list of a thousand rows reports a mistake once, although the message contains the position of the row.
+      // A misuse is reported once per line of the program. Otherwise a list of a thousand rows would report it a
+      // thousand times, because the message contains the position of the row.
       ViewGraph.shared.reportOnce($0, of: viewType, as: "\($0.fileID):\($0.line)")
     }
   }
@@ -200,7 +202,7 @@ protocol OnscreenObserving: ViewNode {
 /// A node for views of one type.
 @MainActor
 public class _ViewNode<Content: View>: ViewNode {
-  /// The last value of the view.
+  /// The latest value of the view.
   @exclusivity(unchecked) final var view: Content
 
   init(_ view: Content, in context: _NodeContext) {
@@ -208,12 +210,13 @@ public class _ViewNode<Content: View>: ViewNode {
     super.init(in: context)
   }
 
-  /// Called when the view above has created this view again. Updates only the widgets and nodes that differ.
+  /// Called when the view above has created this view again. Subclasses override this function to update the widgets
+  /// and the nodes below. They update only the differences.
   func update(to view: Content) {
     self.view = view
   }
 
-  /// Returns a context for a node below this node.
+  /// Returns a context for a node below this node. `nil` stands for the environment of this node.
   final func contextBelow(_ environment: EnvironmentValues? = nil) -> _NodeContext {
     _NodeContext(below: self, environment: environment ?? self.environment)
   }

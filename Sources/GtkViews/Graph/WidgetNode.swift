@@ -31,7 +31,8 @@ class WidgetNode<Content: View>: _ViewNode<Content>, WidgetOwning {
     widgets.append(widget)
   }
 
-  /// Does nothing, because the container above receives only this node's own widget.
+  /// Does nothing when the widgets of a node below change, because the container above receives only this node's own
+  /// widget.
   override func widgetsDidChange() {}
 }
 
@@ -43,9 +44,9 @@ struct WidgetChildren {
 
   /// The operations of a container on its children.
   struct Operations {
-    /// Inserts a new child after another child. If `after` is `nil`, inserts it at the start.
+    /// Inserts a new child after another child. If `after` is `nil`, inserts the new child at the start.
     let insert: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
-    /// Moves a child after another child. If `after` is `nil`, moves it to the start.
+    /// Moves a child after another child. If `after` is `nil`, moves the child to the start.
     let move: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
     /// Removes a child.
     let remove: (UnsafeMutablePointer<GtkWidget>) -> Void
@@ -55,7 +56,8 @@ struct WidgetChildren {
   mutating func update(to wanted: [UnsafeMutablePointer<GtkWidget>], _ operations: Operations) {
     guard wanted != current else { return }
     let wantedSet = Set(wanted)
-    // The children that the container has now. The loop below brings them into the wanted order.
+    // The children that the container has after the unwanted ones are removed. The loop below changes the container and
+    // this array until both have the wanted children.
     var actual = current.filter { widget in
       if wantedSet.contains(widget) { return true }
       operations.remove(widget)
@@ -84,7 +86,7 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private(set) var content: _ViewNode<Content>!
   /// Whether ``arrangeContent()`` will be called before the next layout pass.
   private var isArrangementScheduled = false
-  /// The directions in which the widget expanded when the container above was last notified.
+  /// The axes along which the widget expanded when the container above was last notified.
   private var knownExpandingAxes = Axis.Set()
 
   /// Creates the nodes of the views inside. Each subclass calls this function once, at the end of its initialiser.
@@ -96,8 +98,8 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
 
   override var children: [ViewNode] { [content] }
 
-  /// The direction in which the widget lays out its content, for spacers and dividers. `nil` if it is the direction of
-  /// the enclosing stack.
+  /// The axis along which the widget lays out its content, for spacers and dividers. `nil` if the axis of the enclosing
+  /// stack applies.
   var contentAxis: Axis? { nil }
 
   /// The environment of the views inside.
@@ -124,16 +126,16 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     }
   }
 
-  /// Notifies the container above if the widget has started or stopped expanding, because the container then aligns it
-  /// differently.
+  /// Notifies the container above if the widget has started or stopped expanding along an axis, because the container
+  /// then aligns the widget differently.
   final func notifyIfExpansionChanged() {
     guard widget.expandingAxes != knownExpandingAxes else { return }
     knownExpandingAxes = widget.expandingAxes
     parent?.widgetsDidChange()
   }
 
-  /// Makes the content's widgets the children of this widget. A list overrides this function, because it has rows
-  /// instead of such children.
+  /// Makes the content's widgets the children of this widget. Lists and lazy containers override this function, because
+  /// they have rows instead of such children.
   func arrangeContent() {
     arrange(content.widgets)
   }

@@ -47,7 +47,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
-  ///     address.
+  ///     address. If it is `nil`, the placeholder stays.
   ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
@@ -68,7 +68,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
-  ///     address.
+  ///     address. If it is `nil`, the image stays empty.
   ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
@@ -144,12 +144,13 @@ private final class AsyncPictureLoader {
   private var source: AsyncImageSource
   /// The result of the load. `nil` while the picture is not loaded.
   private var result: Result<Picture, any Error>?
-  /// Whether the view has appeared, so that it needs the picture. In a list, rows appear before they are visible. The
-  /// load then waits in `queue`.
+  /// Whether the view has appeared, so that it needs the picture. In a list, rows appear before they are visible. Until
+  /// the row is visible, the load waits in `queue`.
   private var hasAppeared = false
   /// The cache and the request of the current load.
   private var currentLoad: (cache: ImageCache, request: PictureRequest)?
-  /// The queue in which this object waits until the row of the view is visible. `nil` if it does not wait.
+  /// The queue in which this object waits until the row of the view is visible. A row near the visible rows counts as
+  /// visible. `nil` if this object does not wait.
   private weak var queue: VisibleRowQueue?
 
   init(_ source: AsyncImageSource, in environment: EnvironmentValues) {
@@ -192,7 +193,7 @@ private final class AsyncPictureLoader {
     if let address = source.address { result = environment.imageCache.picture(at: address).map { .success($0) } }
   }
 
-  /// Starts the load. If the view is in a row of a list, waits until the row is visible.
+  /// Starts the load. If the view is in a row of a list and the picture is not cached, waits until the row is visible.
   private func startWhenVisible() {
     guard let address = source.address, result == nil, currentLoad == nil else { return }
     guard node.environment.imageCache.picture(at: address) == nil,
@@ -213,7 +214,7 @@ private final class AsyncPictureLoader {
   private func finishLoad(_ result: Result<Picture, any Error>) {
     currentLoad = nil
     self.result = result
-    if case .failure(let error as ImageError) = result { reportIfNotDecodable(error) }
+    if case .failure(let error as ImageError) = result { reportUnusableData(error) }
     withTransaction(source.transaction) { node.markChangedInTransaction() }
   }
 
@@ -225,15 +226,16 @@ private final class AsyncPictureLoader {
     currentLoad = nil
   }
 
-  /// Reports that the data is not a picture or is too large. Other errors are not misuse, so they are not reported.
-  private func reportIfNotDecodable(_ error: ImageError) {
+  /// Reports an error that says that the data is not a picture or is too large. Other errors, such as those of a
+  /// network, are not misuse, so they are not reported.
+  private func reportUnusableData(_ error: ImageError) {
     let problem: String
     switch error {
     case .undecodable(let reason): problem = "is none that GTK can decode (\(reason))"
     case .tooLarge: problem = "is too large"
     default: return
     }
-    // A `data:` address contains the whole picture.
+    // Only the beginning is reported, because a `data:` address contains the whole picture.
     let address = (source.address ?? "").prefix(120)
     let misuse = Misuse(
       "The picture at “\(address)” of an AsyncImage\(node.messageSuffix) \(problem); the view’s phase is .failure.",

@@ -38,9 +38,9 @@ public enum ImageError: Error, Hashable, Sendable {
   /// The loader does not support the scheme of the address. The default loader, ``ImageLoader/files``, does not read
   /// from the web.
   case unsupportedAddress(String)
-  /// The data could not be read.
+  /// The data could not be read, or the load was cancelled. The message about a cancelled load is empty.
   case unreadable(String)
-  /// The data is not a picture in a format that GTK supports, or it is incomplete.
+  /// The data is not a picture in a format that GTK supports, or the picture is incomplete.
   case undecodable(String)
   /// The file is larger than 128 MiB, or the picture has more than 100 million pixels.
   case tooLarge(String)

@@ -37,6 +37,7 @@ extension View {
 }
 
 extension Image {
-  /// Keeps the proportions of the image in its space.
+  /// Scales the image to its space without a change of its proportions. With `fit`, the whole image is visible. With
+  /// `fill`, the image covers the space.
   public func aspectRatio(contentMode mode: ContentMode) -> Image { mode == .fit ? scaledToFit() : scaledToFill() }
 }

@@ -13,8 +13,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     case symbol(String, CallerLine)
     /// The path of a file, and the caller's line.
     case file(String, CallerLine)
-    /// A loaded picture, and the number of its pixels per pixel of the view. The image is empty if the picture is
-    /// `nil`.
+    /// A loaded picture, and the number of the picture's pixels per pixel of the view, in each direction. The image is
+    /// empty if the picture is `nil`.
     case picture(Picture?, scale: Double)
   }
 
@@ -29,11 +29,14 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   /// Whether the image covers its frame, so that a part may extend beyond the frame's edge. If `false`, the whole image
   /// fits into the frame.
   var fills = false
-  /// A symbol's size in pixels, if it is resizable and has a frame. Other symbols grow with the text.
+  /// The size in pixels of a symbol that is resizable and has a frame with a finite side. Other symbols grow with the
+  /// text.
   var symbolSize: Int?
 
   /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the
-  /// desktop's icon with the same meaning. The name of an icon, such as `list-add-symbolic`, is used unchanged.
+  /// icon with the same meaning, from the desktop's icon theme or from this library. The name of an icon, such as
+  /// `list-add-symbolic`, is used unchanged.
+  ///
   /// docs/library/symbols.md lists the symbols that have an icon. Any other symbol is shown as a missing picture, and
   /// is reported once, as a `Misuse`, at the caller's line.
   public init(systemName name: String, fileID: StaticString = #fileID, line: UInt = #line) {
@@ -216,8 +219,8 @@ private final class SymbolNode: WidgetNode<Image> {
   private var requestedSize: Int {
     if let size = view.symbolSize { return size }
     let font = environment.font ?? .body
-    // With the body font, a symbol has 16 pixels, which is the size of GTK's small icons. With a font size in points, a
-    // symbol has 1.2 pixels per point, which is a little less than the height of the font.
+    // With a text style, a symbol has 16 pixels, the size of GTK's small icons, times the scale of the style. With a
+    // font size in points, a symbol has 1.2 pixels per point, a little less than the 1.33 pixels per point of the font.
     let size = font.size.map { $0 * 1.2 } ?? 16 * font.styleScale
     return Int(Int32(pixels: (size * environment.imageScale.factor * environment.textScale).rounded()))
   }
@@ -225,7 +228,7 @@ private final class SymbolNode: WidgetNode<Image> {
 
 @MainActor
 private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
-  /// The path of the file that is displayed or is being decoded.
+  /// The path of the file that is displayed, is being decoded or cannot be decoded.
   private var path: String?
   /// The task that reads and decodes the file in the background.
   private var decoding: Task<Void, Never>?
@@ -271,7 +274,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
     gtk_widget_set_vexpand(widget, expands)
   }
 
-  /// Cancels the decoding of the file. The same file is then read again when it is displayed.
+  /// Cancels the decoding, and forgets the path, so that ``showFile(at:_:)`` reads the same file again.
   private func forgetFile() {
     decoding?.cancel()
     decoding = nil
@@ -367,14 +370,14 @@ nonisolated struct CallerLine: Equatable, Sendable {
   static func == (one: CallerLine, other: CallerLine) -> Bool { true }
 }
 
-/// The mapping from symbols to the desktop's icons.
+/// The mapping from symbols to icons of the desktop's icon theme and of this module.
 @MainActor
 enum SymbolIcons {
   /// The symbols that were reported because they have no icon.
   private static var reportedSymbols: Set<String> = []
 
-  /// Returns the name of the icon of a symbol, in the icon theme or among this module's own icons. A symbol without an
-  /// icon is reported once.
+  /// Returns the name of the icon of a symbol. If `symbol` is already the name of an icon, returns this name. For any
+  /// other symbol, reports once that there is no icon, and returns the icon of a missing picture.
   static func icon(for symbol: String, _ caller: CallerLine) -> String {
     Icons.register()
     if let icon = icons[symbol] { return icon }

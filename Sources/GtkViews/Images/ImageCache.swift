@@ -21,22 +21,23 @@ public final class ImageCache {
   private var entries: [String: Entry] = [:]
   /// The current loads by the addresses of their pictures.
   private var loads: [String: PictureLoad] = [:]
-  /// The number of uses of all pictures until now. It is also the number of the most recent use.
+  /// How often pictures were used until now. The uses are numbered from 1, so this is also the number of the last use.
   private var useCount = 0
 
   private struct Entry {
     let picture: Picture
-    /// The number of the picture's last use. Uses are numbered in order: see `useCount`.
+    /// The number of the picture's last use: see `useCount`.
     var lastUse: Int
   }
 
   /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - byteLimit: The memory limit of the pictures in bytes. A larger picture is shown but not cached.
+  ///   - byteLimit: The memory limit of all pictures together, in bytes. A picture that exceeds the limit alone is
+  ///     shown but not cached.
   ///   - pixelLimit: The largest number of pixels of a picture, which is its width times its height. A larger picture
   ///     is scaled down when it is decoded. With a low limit, more pictures fit into the cache. Use a low limit if all
-  ///     pictures are displayed small. The limit is at most 16 million.
+  ///     pictures are displayed small. The limit is at least 1, and at most 16,777,216 (4096 × 4096).
   public nonisolated init(byteLimit: Int = 64 << 20, pixelLimit: Int = 1 << 24) {
     self.byteLimit = byteLimit
     self.pixelLimit = min(max(pixelLimit, 1), 1 << 24)

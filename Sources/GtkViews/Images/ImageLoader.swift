@@ -7,17 +7,20 @@ internal import GtkBridge
 ///
 /// ```swift
 /// LibraryView().environment(\.imageLoader, ImageLoader { address in
-///   guard let url = URL(string: address), url.scheme == "https" else { return try await ImageLoader.files.load(address) }
+///   guard let url = URL(string: address), url.scheme == "https" else {
+///     return try await ImageLoader.files.load(address)
+///   }
 ///   return try await Array(URLSession.shared.data(from: url).0)
 /// })
 /// ```
 ///
-/// All simultaneous requests for a picture share one load. The ``ImageCache`` then keeps the picture by its address,
-/// regardless of the loader.
+/// All simultaneous requests for a picture share one load. The ``ImageCache`` then keeps the picture under the
+/// address, regardless of the loader.
 public struct ImageLoader: Sendable {
   /// Fetches the bytes of the picture file at an address. The closure runs on the main actor, so it must await slow
-  /// work. If it throws an error, the views' phase is ``AsyncImagePhase/failure(_:)`` with this error. When no view
-  /// needs the picture any more, the closure's task is cancelled.
+  /// work. If the closure throws an error, the phase of each ``AsyncImage`` with this address is
+  /// ``AsyncImagePhase/failure(_:)`` with the error. When no view needs the picture any more, the closure's task is
+  /// cancelled.
   public let load: @MainActor @Sendable (_ address: String) async throws -> [UInt8]
 
   /// Creates a loader.

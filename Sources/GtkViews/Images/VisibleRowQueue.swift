@@ -5,7 +5,7 @@ internal import GtkBridge
 /// picture.
 @MainActor
 protocol VisibleRowWork: AnyObject {
-  /// A widget of the view. Borrowed. `nil` if the view has none.
+  /// A widget of the view. Borrowed. `nil` if the view has no widget.
   var widgetInRow: UnsafeMutablePointer<GtkWidget>? { get }
   /// Starts the work. Called once.
   func rowBecameVisible()
@@ -56,6 +56,7 @@ final class VisibleRowQueue {
   /// Adds work, which starts after the first layout pass in which its row is visible.
   func add(_ work: any VisibleRowWork) {
     waiting[ObjectIdentifier(work)] = WeakWork(work: work)
+    // The row may already be laid out, so the list needs another layout pass.
     if let clock = gtk_widget_get_frame_clock(list) {
       gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
     }
@@ -78,7 +79,7 @@ final class VisibleRowQueue {
         waiting[key] = nil
         continue
       }
-      // A view that is in no row now may be in a row later, so it continues to wait.
+      // If the view is in no row, or the row is not visible, the work continues to wait.
       guard let row = work.widgetInRow.flatMap(rowWidget), let rowExtent = extent(row),
         rowExtent.end > -Self.margin, rowExtent.start < pageSize + Self.margin
       else { continue }

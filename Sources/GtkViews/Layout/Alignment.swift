@@ -76,8 +76,8 @@ public struct Alignment: Hashable, Sendable {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Aligns a widget in each direction in which the widget does not expand. In a direction in which it expands, it
-  /// fills its space.
+  /// Aligns the widget in each direction in which the widget does not expand. In the other directions, the widget fills
+  /// its space.
   func align(horizontal: GtkAlign, vertical: GtkAlign) {
     let expandingAxes = expandingAxes
     let halign = expandingAxes.contains(.horizontal) ? GTK_ALIGN_FILL : horizontal

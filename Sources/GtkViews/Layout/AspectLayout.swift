@@ -16,7 +16,8 @@ extension View {
   /// ``clipShape(_:)`` clip the view to its space.
   ///
   /// - Parameters:
-  ///   - ratio: The width divided by the height. If it is `nil`, the proportions of the view's natural size are kept.
+  ///   - ratio: The width divided by the height. If the ratio is `nil`, or not a positive and finite number, the
+  ///     proportions of the view's natural size are kept.
   ///   - mode: Whether the view fits into its space or covers it.
   public nonisolated func aspectRatio(_ ratio: Double? = nil, contentMode mode: ContentMode) -> some View {
     AspectView(
@@ -34,7 +35,7 @@ extension View {
 /// The proportions of a view, and whether it covers its space. The widget owns the memory of this value, because GTK
 /// calls the layout functions as C functions, which capture nothing.
 private nonisolated struct Aspect: Equatable {
-  /// The width divided by the height. 0 for the proportions of the view's natural size.
+  /// The width divided by the height. 0 or less for the proportions of the view's natural size.
   var ratio: Double
   /// Whether the view covers its space instead of fitting into it.
   var covers: Bool
@@ -71,6 +72,7 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
 
   private func applyAspect() {
     AspectLayout.setAspect(view.aspect, of: widget)
+    // A view that fits can be larger than its space because of its minimum size. Then the view is clipped.
     gtk_widget_set_overflow(widget, view.aspect.covers ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
   }
 
@@ -109,7 +111,7 @@ private enum AspectLayout {
     g_object_get_data(widget.gobject, dataKey)?.assumingMemoryBound(to: Aspect.self)
   }
 
-  /// Returns the minimum and the natural size of a widget.
+  /// Returns the minimum and the natural size of a widget. Both heights are for the natural width.
   static func sizes(of child: UnsafeMutablePointer<GtkWidget>) -> (minimum: Size, natural: Size) {
     var (minimum, natural): (Size, Size) = ((0, 0), (0, 0))
     gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum.width, &natural.width, nil, nil)
@@ -118,7 +120,7 @@ private enum AspectLayout {
   }
 
   /// Returns the width of a view divided by its height. Without a ratio in `aspect`, the natural size of the view
-  /// determines the result.
+  /// determines the result. If the natural size is empty, the result is 1.
   static func ratio(_ aspect: Aspect, naturalSize: Size) -> Double {
     if aspect.ratio > 0 { return aspect.ratio }
     return naturalSize.width > 0 && naturalSize.height > 0

@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The bounds of a frame in pixels. -1 means no bound. The frame's widget owns the memory of this value, because GTK
-/// calls the layout functions as C functions, which capture nothing.
+/// The lengths of a frame in pixels, and the alignment of its content. A length of -1 is not set. The frame's widget
+/// owns the memory of this value, because GTK calls the layout functions as C functions, which capture nothing.
 struct FrameBounds {
   var minWidth: Int32 = -1
   var maxWidth: Int32 = -1
@@ -14,8 +14,9 @@ struct FrameBounds {
   var fixesWidth = false
   /// Whether the content has its natural height, regardless of the available space.
   var fixesHeight = false
-  /// Whether the frame has a bound for the width, or gives the content its natural width. If `true`, content that does
-  /// not expand has its natural width and is aligned in the frame. If `false`, the content has the width of the frame.
+  /// Whether the frame has a minimum, ideal or maximum width, or gives the content its natural width. If `true`,
+  /// content that does not expand has its natural width and is aligned in the frame. If `false`, the content has the
+  /// width of the frame.
   var alignsHorizontally = false
   /// The same as `alignsHorizontally` for the height.
   var alignsVertically = false
@@ -41,15 +42,15 @@ struct FrameBounds {
     verticalAlignment = wrapping.alignment.vertical
   }
 
-  /// The six lengths as numbers, for an animation between two frames. -1 means no bound. The last two of the eight
-  /// numbers are not used.
+  /// The six lengths as numbers, for an animation between two frames. A length of -1 is not set. The last two of the
+  /// eight numbers are not used.
   var numbers: MovingNumbers.Numbers {
     .init(
       Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight),
       0, 0)
   }
 
-  /// Returns the bounds with the lengths of a step of an animation. A length without a bound stays without a bound.
+  /// Returns the bounds with the lengths of a step of an animation. A length that is not set stays -1.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
     let lengthOfStep = { (index: Int, length: Int32) in
@@ -194,6 +195,7 @@ private func frameLengths(
       lengths.natural = max(lengths.natural, childLengths.natural)
     }
   }
+  // Content that expands fills the frame up to its maximum.
   if expands, upperLimit >= 0 { lengths.natural = upperLimit }
   if bounds.ideal(orientation) >= 0 { lengths.natural = bounds.ideal(orientation) }
   if bounds.isFixed(orientation) { lengths.minimum = lengths.natural }
@@ -234,9 +236,10 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   }
 }
 
-/// Returns the size of a view in a frame. In each direction, the view fills the frame if it expands or the frame does
-/// not align it. Otherwise, it has its natural length, limited to the frame. The size is never smaller than the view's
-/// minimum. `isOnly` is whether the frame has no other views. Only such a view fills the height of the frame.
+/// Returns the size of a view in a frame. The view fills the width of the frame if the frame does not align the view
+/// horizontally, or if the view expands and `fixesWidth` is `false`. Otherwise, the view has its natural width, limited
+/// to the frame. The same applies to the height if the frame has no other views (`isOnly`). With other views, the view
+/// always has its natural height, limited to the frame. The size is never smaller than the view's minimum.
 private func size(
   of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in space: (width: Int32, height: Int32),
   isOnly: Bool

@@ -28,7 +28,7 @@ extension View {
   }
 }
 
-/// A view with another view, its layer, in front of it or behind it.
+/// A content with a layer: another view in front of the content or behind the content.
 nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
   let content: Content
   let layer: Layer
@@ -43,13 +43,13 @@ nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
 
 @MainActor
 private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredView<Content, Layer>> {
-  private var contentNode: _ViewNode<LayerBox<Content>>!
-  private var layerNode: _ViewNode<LayerBox<Layer>>!
+  private var contentNode: _ViewNode<PartBox<Content>>!
+  private var layerNode: _ViewNode<PartBox<Layer>>!
 
   init(_ view: LayeredView<Content, Layer>, in context: _NodeContext) {
     super.init(view, widget: cgtk_layers_new(), in: context)
-    contentNode = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
-    layerNode = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
+    contentNode = PartBox._makeNode(contentBox(of: view), in: contextBelow())
+    layerNode = PartBox._makeNode(layerBox(of: view), in: contextBelow())
     // GTK draws the main child of an overlay behind all other children. The content cannot be the main child, because
     // the layer may be behind it. So the main child is an empty box.
     gtk_overlay_set_child(opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
@@ -70,42 +70,42 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
     layerNode.update(to: layerBox(of: view))
   }
 
-  private func contentBox(of view: LayeredView<Content, Layer>) -> LayerBox<Content> {
-    LayerBox(content: view.content, alignment: nil)
+  private func contentBox(of view: LayeredView<Content, Layer>) -> PartBox<Content> {
+    PartBox(part: view.content, alignment: nil)
   }
 
-  private func layerBox(of view: LayeredView<Content, Layer>) -> LayerBox<Layer> {
-    LayerBox(content: view.layer, alignment: view.alignment)
+  private func layerBox(of view: LayeredView<Content, Layer>) -> PartBox<Layer> {
+    PartBox(part: view.layer, alignment: view.alignment)
   }
 }
 
-/// A box around the content or around the added layer.
-private struct LayerBox<Content: View>: PrimitiveView {
-  let content: Content
-  /// The alignment of the layer in the space of the content. `nil` for the content, which determines the size.
+/// A box around one part of a ``LayeredView``: its content or its layer.
+private struct PartBox<Part: View>: PrimitiveView {
+  let part: Part
+  /// The alignment of the layer in the space of the content. `nil` for the content itself, which determines the size.
   let alignment: Alignment?
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    LayerBoxNode(view, in: context)
+    PartBoxNode(view, in: context)
   }
 }
 
 @MainActor
-private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>, Content> {
+private final class PartBoxNode<Part: View>: ContainerNode<PartBox<Part>, Part> {
   private var boxChildren = WidgetChildren()
 
-  init(_ view: LayerBox<Content>, in context: _NodeContext) {
+  init(_ view: PartBox<Part>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
-    mountContent(view.content)
+    mountContent(view.part)
   }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  override func update(to view: LayerBox<Content>) {
+  override func update(to view: PartBox<Part>) {
     let alignmentDidChange = view.alignment != self.view.alignment
     super.update(to: view)
-    content.update(to: view.content)
+    content.update(to: view.part)
     if alignmentDidChange { widgetsDidChange() }
   }
 
@@ -120,7 +120,7 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
     )
     gtk_widget_set_halign(widget, expandsHorizontally ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
     gtk_widget_set_valign(widget, expandsVertically ? GTK_ALIGN_FILL : alignment.vertical.gtk)
-    // A layer that expands fills the space of the content. It must not make the containers above expand.
+    // A layer that expands fills the space of the content. The layer must not make the containers above expand.
     gtk_widget_set_hexpand(widget, 0)
     gtk_widget_set_vexpand(widget, 0)
   }

@@ -22,17 +22,19 @@ nonisolated struct LayoutPriority: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     cgtk_widget_set_priority(widget, value)
-    // GTK may have cached a height of the enclosing horizontal stack that depends on the previous priority.
+    // GTK may have cached the height of the enclosing horizontal stack. That height depends on the previous priority.
     gtk_widget_queue_resize(widget)
   }
 
-  /// Returns the indices of the views in groups of the same priority, from the highest priority to the lowest. `nil` if
-  /// all views have the same priority.
+  /// Returns the indices of the views, in groups of the same priority, from the highest priority to the lowest. Returns
+  /// `nil` if all views have the same priority.
   static func priorityGroups(of views: [UnsafeMutablePointer<GtkWidget>]) -> [[Int]]? {
     guard cgtk_priorities_are_used() else { return nil }
     let priorities = views.map { priority(of: $0) }
     guard let first = priorities.first, priorities.contains(where: { $0 != first }) else { return nil }
-    return Set(priorities).sorted(by: >).map { group in priorities.indices.filter { priorities[$0] == group } }
+    return Set(priorities).sorted(by: >).map { groupPriority in
+      priorities.indices.filter { priorities[$0] == groupPriority }
+    }
   }
 
   /// Returns the priority of a widget. A wrapper, such as the box of a frame, has the priority of the only view in it.

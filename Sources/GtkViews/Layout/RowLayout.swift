@@ -23,7 +23,7 @@ struct RowLayout {
   /// - Parameters:
   ///   - row: The parent of the views.
   ///   - spacing: Pixels between two views.
-  ///   - width: The width in pixels. It must be sufficient for the minimum widths of the views.
+  ///   - width: The width in pixels. Views keep their minimum width even if the sum exceeds this width.
   init(_ row: UnsafeMutablePointer<GtkWidget>, spacing: Int32, width: Int32) {
     self.row = row
     self.spacing = spacing
@@ -115,8 +115,8 @@ private struct RowHeight {
 }
 
 extension UnsafeMutableBufferPointer<GtkRequestedSize> {
-  /// Distributes the remaining height of a column by the priorities of its views. The layout manager in C has measured
-  /// the views.
+  /// Distributes the remaining height of a column, a vertical stack, by the priorities of its views. The layout manager
+  /// in C has measured the views.
   ///
   /// - Returns: `false` if all views have the same priority. The layout manager then distributes the height itself.
   func distributeByPriority(_ remaining: Int32) -> Bool {
@@ -163,7 +163,7 @@ extension [GtkRequestedSize] {
     let remaining = gtk_distribute_natural_allocation(space, guint(count), &self)
     let expanding = views.indices.filter { gtk_widget_compute_expand(views[$0], orientation) != 0 }
     guard !expanding.isEmpty else { return remaining }
-    // Each of the first `rest` views receives one pixel more.
+    // Each of the first `rest` expanding views receives one pixel more.
     let (part, rest) = remaining.quotientAndRemainder(dividingBy: Int32(expanding.count))
     for (number, index) in expanding.enumerated() { self[index].minimum_size += part + (number < rest ? 1 : 0) }
     return 0

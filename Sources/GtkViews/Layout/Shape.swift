@@ -13,11 +13,15 @@ public protocol Shape: Hashable, Sendable {
 
 /// The way in which the library clips a view to a ``Shape``.
 public struct _Clip: Hashable, Sendable {
-  enum Kind: Hashable { case rectangle, ellipse, circle, rounded(Double) }
+  enum Kind: Hashable {
+    case rectangle, ellipse, circle
+    /// A rectangle with round corners. The radius in pixels is limited to half of the shorter side.
+    case rounded(radius: Double)
+  }
 
   let kind: Kind
 
-  /// Clips a box and its content to this shape. The box must be a painted box, which is the library's `GtkBox` that
+  /// Clips a box and its content to the shape. The box must be a painted box, which is the library's `GtkBox` that
   /// draws its own background.
   @MainActor func apply(to box: UnsafeMutablePointer<GtkWidget>) {
     switch kind {
@@ -52,7 +56,7 @@ public struct RoundedRectangle: Shape {
   }
 
   /// The way in which the library clips a view to this shape.
-  public var _clip: _Clip { _Clip(kind: .rounded(cornerRadius)) }
+  public var _clip: _Clip { _Clip(kind: .rounded(radius: cornerRadius)) }
 }
 
 /// A capsule that fills the view: a rectangle with a semicircle at each end.
@@ -61,7 +65,7 @@ public struct Capsule: Shape {
   public init() {}
 
   /// The way in which the library clips a view to this shape.
-  public var _clip: _Clip { _Clip(kind: .rounded(.infinity)) }
+  public var _clip: _Clip { _Clip(kind: .rounded(radius: .infinity)) }
 }
 
 /// The largest circle that fits into the view, centered.
@@ -111,8 +115,8 @@ extension View {
   /// Clips the view to a shape within the view's bounds.
   ///
   /// The view keeps its size. Only the drawing has the shape: pointer events reach the whole rectangle of the view,
-  /// including the clipped corners. The area outside of the rectangle receives no pointer events. A change to another
-  /// shape of the same type is not animated.
+  /// including the clipped corners. The area outside of the rectangle receives no pointer events. A change of the
+  /// shape, such as another corner radius, is not animated.
   ///
   /// - Parameter shape: The shape of the visible part.
   public nonisolated func clipShape<S: Shape>(_ shape: S) -> some View {

@@ -2,12 +2,13 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The layouts of stacks. A column has a layout manager in C. A row has the layout in this file, which calls GTK's box
-/// layout and corrects three of its faults:
+/// The layouts of stacks. A column has a layout manager in C. A row has the layout in this file. The layout of a row
+/// calls GTK's box layout and corrects three faults of GTK:
 ///
 /// - A `GtkBox` with texts reports a larger minimum width for a larger height, because it measures a text for at most
-///   its natural height. An enclosing box then receives contradictory widths, logs a warning, and lets its children
-///   overlap. This layout ignores the height when it measures the width of views whose height depends on their width.
+///   the text's natural height. An enclosing box then receives contradictory widths, logs a warning, and lets its
+///   children overlap. This layout ignores the height when it measures the width of views whose height depends on their
+///   width.
 /// - A `GtkBox` distributes the width of a row by the widths of its texts at the height of the row. A text that needs
 ///   one line gets the width for two lines if a view next to it is two lines high. When this layout allocates the
 ///   views, it distributes the width in the same way as when it measures the height.
@@ -15,6 +16,7 @@ internal import GtkBridge
 ///   to a text then needs one pixel more than the row has reported, and GTK logs a warning. This layout reports a
 ///   sufficient height.
 enum StackLayout {
+  /// The key under which the box of a row owns GTK's box layout.
   private static let dataKey = "gtkviews-stack"
 
   /// Installs the layout of a stack on a box. The functions of `GtkBox` for spacing and alignment then have no effect.
@@ -43,12 +45,14 @@ enum StackLayout {
     gtk_widget_queue_resize(box)
   }
 
+  /// Returns GTK's box layout of a row, or `nil` for a column.
   fileprivate static func layout(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkLayoutManager>? {
     g_object_get_data(box.gobject, dataKey)?.assumingMemoryBound(to: GtkLayoutManager.self)
   }
 
-  /// Returns the minimum size of a row without its margins. The size that GTK caches includes margins, so it is used
-  /// only for a row without margins.
+  /// Returns the minimum size of a row in one direction, without the row's margins. `across` is the size in the other
+  /// direction, or -1. The size that GTK caches includes margins, so the cached size is used only for a row without
+  /// margins.
   fileprivate static func minimum(
     of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32
   ) -> Int32 {
@@ -66,7 +70,8 @@ enum StackLayout {
       | gtk_widget_get_margin_bottom(box) != 0
   }
 
-  /// Returns the size request mode of a box: the mode of most of the views whose width and height depend on each other.
+  /// Returns the size request mode of a box: the mode of most of the views whose width and height depend on each other,
+  /// or height-for-width if both modes are equally frequent. The box has a constant size if there are no such views.
   /// `gtk_widget_get_request_mode` caches the result for each widget.
   static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (heightForWidthCount, widthForHeightCount) = (0, 0)
@@ -140,8 +145,8 @@ private let measure:
       natural.pointee = max(natural.pointee, hugeWidthNatural, minimum.pointee)
     }
 
-/// Returns the height of a row for a width that is distributed by the priorities of its views. `nil` if all views have
-/// the same priority.
+/// Returns the height of a row for a width that is distributed by the priorities of its views. Returns `nil` if all
+/// views have the same priority, or if the row's width depends on its height.
 private func prioritizedHeight(
   of box: UnsafeMutablePointer<GtkWidget>, _ layout: UnsafeMutablePointer<GtkLayoutManager>, width: Int32
 ) -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32)? {

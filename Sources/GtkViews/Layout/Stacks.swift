@@ -17,7 +17,7 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
   /// Creates a vertical stack.
   ///
   /// - Parameters:
-  ///   - alignment: The alignment of views that are narrower than the stack.
+  ///   - alignment: The horizontal alignment of views that are narrower than the stack.
   ///   - spacing: Pixels between two views. The default is 6. Negative values count as 0, because views do not overlap.
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
@@ -32,7 +32,7 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
   }
 }
 
-/// A horizontal stack of views, from the side where a line of text begins.
+/// A horizontal stack of views. The first view is at the side where a line of text begins.
 ///
 /// ```swift
 /// HStack {
@@ -82,7 +82,7 @@ extension HStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
 
-/// The node of a ``VStack`` or an ``HStack``, which creates all of its views at once.
+/// The node of a ``VStack`` or an ``HStack``. Unlike a lazy stack, it creates the nodes of all its views at once.
 @MainActor
 final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
   private let axis: Axis
@@ -110,8 +110,8 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     boxChildren.update(to: widgets, .box(opaque))
     if axis == .vertical { cgtk_column_set_alignment(widget, view.crossAlignment) }
-    // A view in a row fills the width that the row has distributed. With another alignment, GTK would measure the view
-    // again for the height of the row.
+    // A view in a horizontal stack fills the width that the stack has given it. With another alignment, GTK would
+    // measure the view again for the height of the stack.
     let valign = axis == .vertical ? GTK_ALIGN_FILL : view.crossAlignment
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: valign) }
   }

@@ -55,9 +55,9 @@ extension View {
     WrappedView(content: self, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
-  /// Places the view in a frame whose size is limited, in pixels. With a maximum of `.infinity`, the frame takes all
-  /// available space in that direction, and the view is aligned in the frame. The ideal size is the natural size of the
-  /// frame.
+  /// Places the view in a frame with a minimum, ideal and maximum size, in pixels. If a maximum is `.infinity`, the
+  /// frame takes all available space in that direction, and the view is aligned in the frame. The ideal size is the
+  /// natural size of the frame.
   public nonisolated func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     idealHeight: Double? = nil,
@@ -82,7 +82,9 @@ extension View {
     WrappedView(content: self, wrapping: Wrapping(background: color))
   }
 
-  /// Rounds the corners of the view by a radius in pixels, and clips the view to them.
+  /// Rounds the corners of the view, and clips the view to the rounded shape.
+  ///
+  /// - Parameter radius: The radius in pixels. It is limited to the range from 0 to 1,000,000.
   public nonisolated func cornerRadius(_ radius: Double) -> some View {
     WrappedView(
       content: self,
@@ -90,8 +92,8 @@ extension View {
         declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
   }
 
-  /// Clips the view to its bounds. Content outside of them, such as parts of a ``scaledToFill()`` picture, is not drawn
-  /// and does not receive pointer events.
+  /// Clips the view to its bounds. Content outside the bounds, such as parts of a ``scaledToFill()`` picture, is not
+  /// drawn and does not receive pointer events.
   public nonisolated func clipped() -> some View {
     WrappedView(content: self, wrapping: Wrapping(clips: true))
   }

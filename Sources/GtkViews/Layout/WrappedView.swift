@@ -9,6 +9,7 @@ nonisolated struct Margins: Equatable {
   var bottom: Int32 = 0
   var trailing: Int32 = 0
 
+  /// Creates margins of one length at some edges. The margins at the other edges are zero.
   init(_ edges: Edge.Set, _ length: Int32) {
     if edges.contains(.top) { top = length }
     if edges.contains(.leading) { leading = length }
@@ -18,7 +19,7 @@ nonisolated struct Margins: Equatable {
 }
 
 extension Margins {
-  /// Creates the margins of one step of an animation.
+  /// Creates the margins of one step of an animation, rounded to pixels. Negative numbers become zero.
   init(_ numbers: MovingNumbers.Numbers) {
     self.init([], 0)
     let pixels = { (length: Double) in Int32(pixels: max(length.rounded(), 0)) }
@@ -50,9 +51,9 @@ nonisolated struct Wrapping: Equatable {
   var minHeight: Double?
   var idealHeight: Double?
   var maxHeight: Double?
-  /// Whether the view has its natural width, regardless of the available space.
+  /// Whether `fixedSize(…)` gives the view its natural width, regardless of the available space.
   var fixesWidth = false
-  /// Whether the view has its natural height, regardless of the available space.
+  /// Whether `fixedSize(…)` gives the view its natural height, regardless of the available space.
   var fixesHeight = false
   var alignment = Alignment.center
   var background: Color?
@@ -89,7 +90,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   private var styleClass = StyleClass()
   /// The background colour, which may be animated. `nil` if the box was created without a background.
   private let background: MovingColor?
-  /// The animated margins. `nil` until the margins change for the first time.
+  /// The animated margins. `nil` until the margins change for the first time, and after they are removed.
   private var movingMargins: MovingNumbers?
   /// The animated bounds of a frame. `nil` until the bounds are animated for the first time.
   private var movingBounds: MovingNumbers?
@@ -150,6 +151,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     movingBounds?.stop()
   }
 
+  /// Applies the wrapping to the box. `previous` is the wrapping before an update, or `nil` for a new box.
   private func apply(previous: Wrapping?) {
     let wrapping = view.wrapping
     if let previous, previous.isFrame != wrapping.isFrame { changeLayout(from: previous) }
@@ -208,16 +210,18 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     } else {
       FrameLayout.setBounds(bounds, of: widget)
     }
-    // A fixed width or height must not expand. Any finite maximum, such as 0, prevents the expansion.
+    // The box must not expand in a direction in which `fixedSize(…)` applies. Any finite maximum, such as 0, prevents
+    // the expansion.
     let maxWidth = wrapping.fixesWidth ? 0 : wrapping.maxWidth
     let maxHeight = wrapping.fixesHeight ? 0 : wrapping.maxHeight
     setExpansion(maximum: maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
     setExpansion(maximum: maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }
 
-  /// Animates the lengths of a frame. A length that is added or removed changes immediately, because there is no value
-  /// between a bound and no bound.
+  /// Animates the bounds of a frame: its minimum, ideal and maximum lengths. A bound that is added or removed changes
+  /// immediately, because there is no value between a bound and no bound.
   private func moveBounds(to new: FrameBounds, from old: FrameBounds) {
+    // -1 stands for a missing or infinite bound.
     let noBounds = MovingNumbers.Numbers(repeating: -1)
     let movingBounds =
       self.movingBounds
@@ -232,7 +236,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   }
 
   /// Sets whether the box expands in a direction. With an infinite maximum, the box expands. With a finite maximum, it
-  /// does not expand. Without a maximum, the box expands if a view in it expands.
+  /// does not expand. Without a maximum, the box expands if a view in it expands. `setExpand` and `setIsExplicit` are
+  /// GTK's functions for the direction. `setIsExplicit` with 0 withdraws an earlier call of `setExpand`.
   private func setExpansion(
     maximum: Double?, _ setExpand: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
     _ setIsExplicit: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A stack of views in front of each other. The last view is in front.
+/// A stack of views in front of each other, the layers. The last view is in front.
 ///
 /// ```swift
 /// ZStack(alignment: .bottomTrailing) {
@@ -16,7 +16,7 @@ public nonisolated struct ZStack<Content: View>: PrimitiveView {
   /// Creates a stack of layers.
   ///
   /// - Parameters:
-  ///   - alignment: The alignment of views that are smaller than the stack.
+  ///   - alignment: The alignment of layers that are smaller than the stack.
   ///   - content: The views, from back to front.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
@@ -58,13 +58,14 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
   }
 }
 
-/// The layout of a ``ZStack``. The box is as wide as the widest view and as high as the highest view. Each view is
-/// aligned in the whole box.
+/// The layout of the `GtkBox` of a ``ZStack``. The box is as wide as the widest layer and as high as the highest layer.
+/// Each layer is aligned in the whole box.
 ///
 /// The stack does not use a `GtkOverlay`, because an overlay draws its layers in the order in which they were added. To
 /// insert a layer between others, the stack would have to remove the layers in front of the new one. A removed layer
 /// would lose the keyboard focus.
 enum ZStackLayout {
+  /// The key under which a box stores that it has this layout.
   private static let dataKey = "gtkviews-layers"
 
   /// Installs the layout on a box.
@@ -81,6 +82,7 @@ enum ZStackLayout {
     g_object_get_data(box.gobject, dataKey) != nil
   }
 
+  /// Calls a closure for each layer that takes part in the layout: not for hidden ones.
   fileprivate static func forEachLayer(
     of box: UnsafeMutablePointer<GtkWidget>, _ body: (UnsafeMutablePointer<GtkWidget>) -> Void
   ) {
@@ -100,7 +102,9 @@ private let measure:
     {
       box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let box else { return }
+      // The size with which the layers are measured, in the other direction. -1 stands for any size.
       let across = gtk_widget_get_request_mode(box).measuringSize(available: across, in: orientation)
+      // The baseline -1 stands for no baseline.
       var largest: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
       ZStackLayout.forEachLayer(of: box) { layer in
         var measured: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)

@@ -2,7 +2,8 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Opens an address, such as the address of a web page. By default, the desktop opens it in its default program.
+/// Opens an address, such as the address of a web page. By default, the desktop opens the address in the default
+/// program for such addresses.
 ///
 /// ```swift
 /// @Environment(\.openURL) private var openURL
@@ -10,8 +11,8 @@ internal import GtkBridge
 /// Button("Web Site") { openURL("https://example.org") }
 /// ```
 ///
-/// A program can set another action for the views in a view. This action then handles the addresses that these views
-/// open:
+/// A program can set another action in the environment of a view. This action then handles the addresses that the view
+/// and the views in it open:
 ///
 /// ```swift
 /// ShowNotes(episode).environment(\.openURL, OpenURLAction { address in
@@ -26,7 +27,7 @@ public struct OpenURLAction: Sendable {
     fileprivate enum Kind: Hashable {
       /// The desktop opens nothing.
       case openNothing
-      /// The desktop opens this address, or the original address if it is `nil`.
+      /// The desktop opens the given address, or the address that the handler received if the given one is `nil`.
       case openByDesktop(String?)
     }
 
@@ -36,7 +37,7 @@ public struct OpenURLAction: Sendable {
     public static let handled = Result(kind: .openNothing)
     /// The handler ignores the address, and the desktop does not open it.
     public static let discarded = Result(kind: .openNothing)
-    /// The desktop opens the address.
+    /// The desktop opens the address that the handler received.
     public static let systemAction = Result(kind: .openByDesktop(nil))
     /// The desktop opens another address instead. The other address is the description of a value, such as a `String`
     /// or Foundation's `URL`.

@@ -15,14 +15,14 @@ nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
 
   static func == (first: Self, second: Self) -> Bool {
     switch (first, second) {
-    case (.keyPath(let first), .keyPath(let second)): first == second
-    case (.function(let first), .function(let second)): first == second
+    case (.keyPath(let firstPath), .keyPath(let secondPath)): firstPath == secondPath
+    case (.function(let firstType), .function(let secondType)): firstType == secondType
     case (.keyPath, .function), (.function, .keyPath): false
     }
   }
 }
 
-/// A type without instances. Its static function returns the id of an element.
+/// A type whose static function returns the id of an element. It needs no instances.
 nonisolated protocol ElementIdentifying<Element, ID> {
   associatedtype Element
   associatedtype ID: Hashable

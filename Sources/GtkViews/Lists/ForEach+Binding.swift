@@ -21,11 +21,12 @@ extension ForEach {
     let content = MainActorValue(content)
     self.init(
       source: .bound { storage in
-        let elements =
+        // Safe because the node of this type of `ForEach` passes only an object that this closure has stored.
+        let states =
           storage.map { unsafeDowncast($0, to: BoundElementStates<Base, ID>.self) }
           ?? BoundElementStates(id: idPath.value)
-        storage = elements
-        return elements.read(data)
+        storage = states
+        return states.read(data)
       }, identity: .function(of: BoundID<Base, ID>.self), content: { content.value($0.binding) })
   }
 
@@ -92,11 +93,12 @@ nonisolated enum BoundID<Base: MutableCollection & RandomAccessCollection, ID: H
 @MainActor
 final class BoundElementStates<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   private let idPath: KeyPath<Base.Element, ID>
-  /// Reports writes for removed elements. This object is created while the node of the ``ForEach`` is evaluated, so
-  /// that the report names the view that contains the ``ForEach``.
+  /// Reports writes to removed elements. The reporter is created while the node of the ``ForEach`` is evaluated, so the
+  /// report names the view that contains the ``ForEach``.
   private let lateWriteReporter = LateWriteReporter(in: ViewGraph.shared.nodeBeingEvaluated?.programViewType)
-  /// The states for which bindings exist. Weak, because the bindings own their state.
+  /// The states for which bindings exist, by the ids of the elements. Weak, because the bindings own their state.
   private var states: [ID: WeakState] = [:]
+  /// The binding and its value at the last call of ``read(_:)``.
   private var collection: Binding<Base>?
   private var values: Base?
 
@@ -127,6 +129,7 @@ final class BoundElementStates<Base: MutableCollection & RandomAccessCollection,
     if let state = states[elementID]?.state { return state.binding }
     let state = BoundElementState<Base, ID>(elementID, idPath, element.value, lateWriteReporter)
     states[elementID] = WeakState(state: state)
+    // `element` may be older than `values`.
     if let collection, let values {
       let index = state.findIndex(in: values, tryingFirst: element.index)
       state.update(collection, at: index, index.map { values[$0] } ?? element.value)
@@ -180,7 +183,8 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
     Binding(get: { self.read() }, set: { self.write($0, $1) }).identified { BindingIdentity(self) }
   }
 
-  /// Stores the element's new value and index. A new value marks the nodes that have read the element.
+  /// Stores the element's new value and index. If the value has changed or cannot be compared, marks the nodes that
+  /// have read the element.
   func update(_ collection: Binding<Base>, at index: Base.Index?, _ newValue: Base.Element) {
     self.collection = collection
     self.index = index
@@ -207,6 +211,7 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
     return currentIndex(in: values).map { values[$0] } ?? value
   }
 
+  /// Writes the element to the current collection. If the element was removed, reports the write and drops the value.
   private func write(_ newValue: Base.Element, _ transaction: Transaction) {
     guard let collection else { return }
     var values = collection.wrappedValue

@@ -5,8 +5,8 @@ extension ForEach {
   /// of its own.
   ///
   /// The key deletes the row with the keyboard focus. If that row is selected, the key deletes all selected rows, also
-  /// those of another `ForEach` with this modifier. The keyboard focus then moves to the row that is now at the
-  /// position of the deleted row.
+  /// those of another `ForEach` with this modifier. The keyboard focus then moves to the next row that remains,
+  /// or to the nearest one if no row follows.
   ///
   /// ```swift
   /// List(selection: $selection) {
@@ -74,15 +74,16 @@ extension ForEach {
 /// perform it.
 struct RowEdits {
   /// Receives the offsets of the deleted elements.
-  var delete: (@MainActor (RowOffsets) -> Void)?
-  /// Receives the offsets of the moved elements, and the offset of the element before which they are inserted.
-  var move: (@MainActor (RowOffsets, Int) -> Void)?
+  var delete: (@MainActor (_ offsets: RowOffsets) -> Void)?
+  /// Receives the offsets of the moved elements, and the offset of the element before which they are inserted, or the
+  /// number of elements for the end.
+  var move: (@MainActor (_ offsets: RowOffsets, _ destination: Int) -> Void)?
 }
 
-/// The node of a ``ForEach``. The code of lists calls it a *loop*. The user deletes and moves the loop's rows with its
-/// edits.
+/// The node of a ``ForEach``. The code of lists calls this node a *loop*.
 @MainActor
 protocol RowLoop: ViewNode {
+  /// The actions with which the user deletes and moves the loop's rows.
   var edits: RowEdits { get }
   /// The number of elements.
   var elementCount: Int { get }

@@ -8,9 +8,9 @@ internal import CGtk
 /// }
 /// ```
 ///
-/// An element's view keeps its state and its widgets as long as its id is in the collection, also when the element
-/// moves. Elements must have different ids. If two elements have the same id, only the first is displayed, and a misuse
-/// is reported once for each `ForEach`.
+/// The view of an element keeps its state and its widgets as long as the element's id is in the collection, also when
+/// the element moves. Elements must have different ids. If two elements have the same id, only the first is displayed,
+/// and a misuse is reported once for each `ForEach`.
 public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
   /// The source of the elements.
   enum Source {
@@ -25,7 +25,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   let content: @MainActor (Data.Element) -> Content
   var edits = RowEdits()
 
-  /// Creates a view for each element, identified by the value at a key path.
+  /// Creates a view for each element. The value at a key path identifies an element.
   @preconcurrency public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
@@ -115,10 +115,12 @@ RowContributing
   /// The nodes of the displayed elements, in the same order.
   private var nodes: [ElementNode] = []
   /// The offset of each displayed element in the collection. `nil` if all elements are displayed, so that each offset
-  /// is the position in `displayedIDs`. An element is omitted if another element has the same id.
+  /// is the position in `displayedIDs`. An element is omitted if an earlier element has the same id, or if the id does
+  /// not equal itself.
   private var offsets: [Int]?
   /// The inserted and removed views. `nil` until the first insertion or removal.
   private var transitions: ChildTransitions?
+  /// The number of elements in the collection, including omitted elements.
   private(set) var elementCount = 0
   private var isInitialized = false
   private var isDuplicateReported = false
@@ -269,7 +271,7 @@ extension ForEachNode: RowLoop {
 /// The nodes of the previous elements by id, while a new collection is compared with them. The dictionary is discarded
 /// after the comparison, because it would increase the memory of the nodes by a tenth.
 private struct NodesByID<ID: Hashable, Node> {
-  /// The nodes by id. The value is `nil` for a node that ``take(_:)`` has already returned.
+  /// The nodes by id. The value is `nil` for an id that ``take(_:)`` has already searched for.
   private var nodes: [ID: Node?]
   /// The number of nodes that ``take(_:)`` has not returned. After the comparison, these are the nodes of removed
   /// elements.
@@ -291,7 +293,7 @@ private struct NodesByID<ID: Hashable, Node> {
     for (id, node) in zip(ids, nodes) { self.nodes.updateValue(node, forKey: id) }
   }
 
-  /// Returns the node with an id, and marks it as returned.
+  /// Searches for the node with an id. A second search for the same id finds a duplicate.
   mutating func take(_ id: ID) -> Match {
     guard id == id else { return .duplicate }
     guard let found = nodes.updateValue(nil, forKey: id) else { return .new }

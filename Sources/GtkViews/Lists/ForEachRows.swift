@@ -4,8 +4,9 @@ internal import GtkBridge
 /// The node of a ``ForEach`` whose elements are rows of a list. A row's views are created when GTK binds the row to a
 /// list item.
 ///
-/// The node reads only the collection's count and the elements of realized rows, which are the rows for which GTK has
-/// an object. So the collection may load its elements on demand, and may be larger than the memory.
+/// The node displays the collection with only its count and the elements of realized rows, which are the rows for which
+/// GTK has an object. So the collection may load its elements on demand, and may be larger than the memory. Only a
+/// search for a row, by the id of its element or by its text, may read more elements.
 @MainActor
 final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<
   ForEach<Data, ID, Content>
@@ -16,11 +17,11 @@ RowContributing
   private(set) var rowCount = 0
   /// The realized rows by the ids of their elements, without duplicate rows.
   ///
-  /// A *duplicate row* belongs to an element whose id another element has, or whose id does not equal itself. The row
-  /// is empty.
+  /// A *duplicate row* is the empty row of an element whose id already belongs to another element with a row, or whose
+  /// id does not equal itself.
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
-  /// The data that ``ForEach/Source/bound(_:)`` keeps from one read to the next. `nil` if the elements are not behind a
-  /// binding.
+  /// The data that ``ForEach/Source/bound(_:)`` keeps from one read to the next. `nil` if the elements do not come from
+  /// a binding.
   private var sourceStorage: AnyObject?
   private(set) var hasUnemittedChanges = false
   let realizedRows = RealizedRows()
@@ -82,9 +83,9 @@ RowContributing
   /// Reads the collection again, and finds the new positions of the existing rows.
   ///
   /// - Parameters:
-  ///   - updatesRows: Whether the rows' views are updated to the new elements and the new closure.
-  ///   - skipsEqualElements: Whether a row is not updated if its element has not changed. Only `true` if the closure
-  ///     has not changed either.
+  ///   - updatesRows: Whether the rows' views are updated to the new elements and the new content closure.
+  ///   - skipsEqualElements: Whether a row is not updated if its element has not changed. Only `true` if the
+  ///     content closure has not changed either.
   private func synchronise(updatesRows: Bool, skipsEqualElements: Bool = false) {
     if view.edits.move != nil { parent?.rowHost?.allowDrags() }
     elements = view.elements(for: self, storage: &sourceStorage)
@@ -105,7 +106,7 @@ RowContributing
       identity.id(of: data[data.index(start, offsetBy: $0)])
     }
     let positionsDidChange = haveMoved || countChange != 0
-    let orderDidChange = removeDuplicateRows(all: positionsDidChange) || positionsDidChange
+    let orderDidChange = markDuplicateRowsAsRemoved(all: positionsDidChange) || positionsDidChange
     for row in existingRows where row.position == nil { remove(row) }
     if updatesRows {
       let content = view.content
@@ -127,13 +128,14 @@ RowContributing
   /// Marks duplicate rows as removed, so that GTK requests the rows at their positions again. Returns whether a row was
   /// marked.
   ///
-  /// - Parameter all: Whether to mark all duplicate rows, and not only those whose id is unique now.
-  private func removeDuplicateRows(all: Bool) -> Bool {
+  /// - Parameter all: Whether to mark all duplicate rows. If `false`, a duplicate row stays as it is while another row
+  ///   displays an element with its id.
+  private func markDuplicateRowsAsRemoved(all: Bool) -> Bool {
     guard hasCreatedDuplicateRow else { return false }
     var isAnyMarked = false
     for case let row as ElementRow<Data, ID, Content> in realizedRows.rows.values where row.isDuplicate {
       if !all, let position = row.position, id(at: position) == row.id,
-        rows[row.id].map({ isDuplicate($0, at: position) }) == true
+        rows[row.id].map({ displaysOtherElement($0, thanAt: position) }) == true
       {
         continue
       }
@@ -149,8 +151,8 @@ RowContributing
     retire(row)
   }
 
-  /// Ends a row that was removed or is offscreen. The row's node is kept for another row if the node contains no state
-  /// of the element.
+  /// Destroys the views of a row that was removed or is offscreen. If the row's node contains no state of the element,
+  /// the node is kept for another row instead.
   private func retire(_ row: ElementRow<Data, ID, Content>) {
     let listItem = row.listItem
     guard isMounted, let node = row.recyclableNode else { return row.destroyViews() }
@@ -170,7 +172,7 @@ RowContributing
     ElementView(element: element(at: position), content: view.content)
   }
 
-  /// Returns a recycled node or a new one for a row. `nil` if the row was removed.
+  /// Returns a recycled node or a new one for a row. `nil` if the row was removed, or this node was unmounted.
   fileprivate func node(
     for row: ElementRow<Data, ID, Content>, in listItem: ListItem
   ) -> RowNode<ElementView<Data.Element, Content>>? {
@@ -196,13 +198,13 @@ RowContributing
     return rowNode
   }
 
-  /// Creates the node of a row. `nil` if the row was removed.
+  /// Creates the node of a row. `nil` if the row was removed, or this node was unmounted.
   fileprivate func makeNode(for row: ElementRow<Data, ID, Content>) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
     return RowNode(rowView(at: position), row: row, in: contextBelow())
   }
 
-  /// Caches a row that goes offscreen if state in it was changed. Otherwise ends the row.
+  /// Caches a row that goes offscreen, if state in the row was changed. Otherwise retires the row.
   fileprivate func cacheOffscreen(_ row: ElementRow<Data, ID, Content>) {
     guard isMounted, row.node?.mayHoldChanges == true else { return retire(row) }
     row.node?.notifyOfRow(isOnscreen: false)
@@ -223,9 +225,9 @@ RowContributing
     rows[row.id] = nil
   }
 
-  /// Returns whether a row that was found by the id of the element at `position` displays another element with the same
-  /// id.
-  private func isDuplicate(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
+  /// Whether a row displays another element than the one at `position`, although the row's id equals the id of that
+  /// element.
+  private func displaysOtherElement(_ row: ElementRow<Data, ID, Content>, thanAt position: Int) -> Bool {
     guard let rowPosition = row.position, rowPosition != position, rowPosition < rowCount else { return false }
     return id(at: rowPosition) == row.id
   }
@@ -249,7 +251,7 @@ extension ForEachRowsNode: RowSource {
     // An id such as NaN does not equal itself, so no row can be found by it.
     guard id == id else { return makeDuplicateRow(id, at: position) }
     guard let row = rows[id] else { return nil }
-    if isDuplicate(row, at: position) { return makeDuplicateRow(id, at: position) }
+    if displaysOtherElement(row, thanAt: position) { return makeDuplicateRow(id, at: position) }
     row.position = position
     if !row.isBound { row.notifiedPosition = position }
     return row
@@ -291,7 +293,7 @@ extension ForEachRowsNode: RowSource {
 
   func changesWereEmitted() {
     hasUnemittedChanges = false
-    realizedRows.positionsWereEmitted()
+    realizedRows.changesWereEmitted()
   }
 }
 
@@ -313,7 +315,7 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   private(set) var node: RowNode<ElementView<Data.Element, Content>>?
   /// The node of the `ForEach`, which is the source of this row.
   private weak var source: ForEachRowsNode<Data, ID, Content>?
-  /// Whether another element has the same id, or the id does not equal itself. This row is then empty.
+  /// Whether the row is a duplicate row, as ``ForEachRowsNode`` defines it. Such a row is empty.
   let isDuplicate: Bool
   /// Whether the row is in the dictionary `rows` of the source.
   fileprivate var isRegistered = false

@@ -23,8 +23,8 @@ final class KeptScrollPosition {
     var scrollPosition = 0.0
     /// The height of the visible part in pixels, or the width of a horizontal list.
     var pageSize = 0.0
-    /// The widget of the row with the focus. The pointer is only compared, never dereferenced.
-    var focusedRow: UnsafeMutablePointer<GtkWidget>?
+    /// GTK's widget of the row with the focus. The pointer is only compared, never dereferenced.
+    var focusedRowWidget: UnsafeMutablePointer<GtkWidget>?
   }
 
   private let adjustment: UnsafeMutablePointer<GtkAdjustment>
@@ -36,7 +36,7 @@ final class KeptScrollPosition {
   private var lastLayout = Layout()
   /// The row to keep at its position. `nil` unless the height has changed in the current layout pass.
   private var keptRow: KeptRow?
-  /// The scroll position before the current layout pass.
+  /// The current scroll position. During a layout pass that changes the height, this is the position before the pass.
   private var scrollPosition: Double
   /// Whether the program scrolls the list in the next layout pass, so that no row is kept at its position.
   private var skipsNextLayout = false
@@ -116,11 +116,11 @@ final class KeptScrollPosition {
   /// - Parameter threshold: The fraction of a row's length that must be visible, from 0 to 1.
   private func visiblePositions(threshold: Double) -> [Int] {
     var positions: [Int] = []
-    for row in rowsView.listItems.outerWidgets {
-      guard let extent = extent(of: row) else { continue }
+    for widget in rowsView.listItems.outerWidgets {
+      guard let extent = extent(of: widget) else { continue }
       let visibleLength = min(extent.end, lastLayout.pageSize) - max(extent.start, 0)
       guard visibleLength > 0, visibleLength >= threshold * (extent.end - extent.start) else { continue }
-      if let position = rowsView.listItems.position(of: row) { positions.append(position) }
+      if let position = rowsView.listItems.position(of: widget) { positions.append(position) }
     }
     return positions.sorted()
   }
@@ -138,15 +138,17 @@ final class KeptScrollPosition {
   /// Whether scrolling would hide a part of a completely visible row that received the focus since the last layout
   /// pass. A key has scrolled the list to such a row, so the row has to stay visible.
   private func hidesFocus(scrollingBy distance: Double) -> Bool {
-    guard let focusedRow = gtk_widget_get_focus_child(rowsView.listView.widget), focusedRow != lastLayout.focusedRow,
-      let extent = extent(of: focusedRow)
+    guard let focusedRowWidget = gtk_widget_get_focus_child(rowsView.listView.widget),
+      focusedRowWidget != lastLayout.focusedRowWidget, let extent = extent(of: focusedRowWidget)
     else {
       return false
     }
     let pageSize = gtk_adjustment_get_page_size(adjustment)
     // One pixel is allowed for rounding.
-    let isVisible = { (scrolled: Double) in extent.start - scrolled > -1 && extent.end - scrolled < pageSize + 1 }
-    return isVisible(0) && !isVisible(distance)
+    func isCompletelyVisible(afterScrollingBy distance: Double) -> Bool {
+      extent.start - distance > -1 && extent.end - distance < pageSize + 1
+    }
+    return isCompletelyVisible(afterScrollingBy: 0) && !isCompletelyVisible(afterScrollingBy: distance)
   }
 
   /// Stores the state of the list after a layout pass.
@@ -154,21 +156,21 @@ final class KeptScrollPosition {
     scrollPosition = gtk_adjustment_get_value(adjustment)
     lastLayout.scrollPosition = scrollPosition
     lastLayout.pageSize = gtk_adjustment_get_page_size(adjustment)
-    lastLayout.focusedRow = gtk_widget_get_focus_child(rowsView.listView.widget)
+    lastLayout.focusedRowWidget = gtk_widget_get_focus_child(rowsView.listView.widget)
   }
 
-  /// Returns the start and the end of a row, in pixels from the start of the visible part. `nil` if the row was not
-  /// laid out.
+  /// Returns the start and the end of a row's widget, in pixels from the start of the visible part. `nil` if the widget
+  /// was not laid out.
   ///
   /// - Parameter acceptsEmpty: Whether to return the extent of a row with a length of 0, instead of `nil`. For example,
   ///   a row has no length while its picture is not loaded.
   private func extent(
-    of row: UnsafeMutablePointer<GtkWidget>, acceptsEmpty: Bool = false
+    of widget: UnsafeMutablePointer<GtkWidget>, acceptsEmpty: Bool = false
   ) -> (start: Double, end: Double)? {
     var bounds = graphene_rect_t()
-    guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, rowsView.listView.widget, &bounds) != 0 else {
-      return nil
-    }
+    guard gtk_widget_get_mapped(widget) != 0,
+      gtk_widget_compute_bounds(widget, rowsView.listView.widget, &bounds) != 0
+    else { return nil }
     let isVertical = gtk_orientable_get_orientation(rowsView.listView) == GTK_ORIENTATION_VERTICAL
     let start = Double(isVertical ? bounds.origin.y : bounds.origin.x)
     let length = Double(isVertical ? bounds.size.height : bounds.size.width)

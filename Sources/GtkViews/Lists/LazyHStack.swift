@@ -23,7 +23,7 @@ public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - alignment: The vertical alignment of views whose height is less than the stack's.
-  ///   - spacing: Pixels after each view. The default is 6.
+  ///   - spacing: Pixels between two views. A lazy stack has this space after the last view too. The default is 6.
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment

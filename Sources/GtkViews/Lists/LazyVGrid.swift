@@ -3,7 +3,7 @@ internal import GtkBridge
 
 /// The width, spacing and alignment of a column in a grid.
 public struct GridItem: Hashable, Sendable {
-  /// A width in pixels.
+  /// The minimum width of a column in pixels, and in the case `adaptive` also the number of columns.
   public enum Size: Hashable, Sendable {
     /// A minimum width. Unlike in SwiftUI, the width is not fixed: the columns share the width of the grid, so they may
     /// be wider.
@@ -69,7 +69,7 @@ public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
     columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: Double? = nil,
     @ViewBuilder content: () -> Content
   ) {
-    metrics = GridMetrics(columns, alignment, spacing)
+    metrics = GridMetrics(columns: columns, alignment: alignment, rowSpacing: spacing)
     self.content = content()
   }
 
@@ -91,7 +91,7 @@ struct GridMetrics: Hashable {
   let horizontalAlignment: HorizontalAlignment
   let verticalAlignment: VerticalAlignment
 
-  init(_ columns: [GridItem], _ alignment: HorizontalAlignment, _ spacing: Double?) {
+  init(columns: [GridItem], alignment: HorizontalAlignment, rowSpacing: Double?) {
     let first = columns.first ?? GridItem()
     // `GtkGridView` realizes thirty rows and fills each with the maximum number of columns, even if fewer columns fit.
     // So a higher maximum than 32 would realize too many views.
@@ -102,7 +102,7 @@ struct GridMetrics: Hashable {
     }
     minimumColumnWidth = Int(pixels: first.size.minimum)
     columnSpacing = Int(pixels: first.spacing, otherwise: 8)
-    rowSpacing = Int(pixels: spacing, otherwise: 8)
+    self.rowSpacing = Int(pixels: rowSpacing, otherwise: 8)
     horizontalAlignment = first.alignment?.horizontal ?? alignment
     verticalAlignment = first.alignment?.vertical ?? .center
   }
@@ -110,6 +110,7 @@ struct GridMetrics: Hashable {
   /// The CSS class of a grid's widget, which sets the minimum width and the padding of the cells.
   @MainActor var className: String {
     StyleSheet.shared.className(forKey: "grid \(minimumColumnWidth) \(columnSpacing) \(rowSpacing)") { name in
+      // Two neighbouring cells each have half of the spacing between them.
       let padding = "\(rowSpacing / 2)px \(columnSpacing / 2)px"
       return ".\(name) { background: none; }"
         + " .\(name) > child, .\(name) > flowboxchild { background: none; min-width: \(minimumColumnWidth)px; min-height: 0; padding: \(padding); }"
@@ -163,7 +164,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   }
 }
 
-extension LazyGridNode: UnselectableRows {
+extension LazyGridNode: UnselectableRowContainer {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
     widget.align(horizontal: view.metrics.horizontalAlignment.gtk, vertical: view.metrics.verticalAlignment.gtk)
   }

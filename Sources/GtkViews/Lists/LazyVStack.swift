@@ -11,9 +11,10 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// The stack is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier
-/// around it, such as padding, the stack is a ``VStack`` and creates all views at once. So put a header into the stack,
-/// and apply padding to its views. Views and state have the same lifetimes as in a ``List``.
+/// The stack is lazy if it is the only content of a vertical ``ScrollView``. If there is a view next to the stack or a
+/// modifier around the stack, such as padding, the stack behaves like a ``VStack`` and creates all views at once. So
+/// put a header into the stack, and apply padding to the views in the stack. Views and state have the same lifetimes as
+/// in a ``List``.
 public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   let alignment: HorizontalAlignment
   let spacing: Int
@@ -23,7 +24,7 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - alignment: The alignment of views that are narrower than the stack.
-  ///   - spacing: Pixels below each view. The default is 6.
+  ///   - spacing: The pixels below each view. `nil` means 6.
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
@@ -38,7 +39,7 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   }
 }
 
-/// The node of a lazy stack that is the only content of its scroll view.
+/// The node of a ``LazyVStack`` or a ``LazyHStack`` that is the only content of its scroll view.
 @MainActor
 final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.Content>, RowHosting {
   private let axis: Axis
@@ -90,7 +91,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
   }
 }
 
-extension LazyStackNode: UnselectableRows {
+extension LazyStackNode: UnselectableRowContainer {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
     switch axis {
     case .vertical: widget.align(horizontal: view.crossAlignment, vertical: GTK_ALIGN_CENTER)

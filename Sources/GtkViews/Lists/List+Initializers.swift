@@ -26,8 +26,8 @@ extension List where Selection == Never {
 }
 
 extension List {
-  /// Creates a list of views with multiple selection. A row is selected by its ``View/tag(_:)``. A row of a ``ForEach``
-  /// without a tag is selected by the id of its element.
+  /// Creates a list of views with multiple selection. A row is selected by its ``View/tag(_:)``. If a row of a
+  /// ``ForEach`` has no tag, the row is selected by the id of its element.
   public nonisolated init(selection: Binding<Set<Selection>>, @ViewBuilder content: () -> Content) {
     self.selection = .several(selection)
     self.content = content()

@@ -10,14 +10,14 @@ internal import GtkBridge
 /// The arrow keys move the focus from row to row. In a list with selection, the arrow keys also select the row that
 /// receives the focus. While a ``NavigationSplitView`` has room only for the list's column, the arrow keys only move
 /// the focus, and Return selects the row with the focus. In a list with multiple selection, a click with Control adds a
-/// row to the selection or removes it, and Shift extends the selection to the clicked or focused row. In a list without
-/// selection, the keys only move the focus.
+/// row to the selection or removes it. A click or an arrow key with Shift extends the selection to the clicked or
+/// focused row. In a list without selection, the arrow keys only move the focus.
 ///
 /// The rows of a ``ForEach`` are lazy: the list creates a row when the row comes near the visible part, so a list of
-/// 100,000 rows opens as fast as one of 100. The list reads only the collection's count and the elements of created
-/// rows, so the collection may load its elements on demand. Rows are lazy only if the type of the content ensures
-/// exactly one row for each element. For example, an `if` without `else` and an ``AnyView`` may be no row or several
-/// rows. With such a type, the list creates all rows at once.
+/// 100,000 rows opens as fast as one of 100. The list reads only the count of the ``ForEach``'s collection and the
+/// elements of created rows, so the collection may load its elements on demand. Rows are lazy only if the type of the
+/// content ensures exactly one row for each element. For example, an `if` without `else` and an ``AnyView`` may be no
+/// row or several rows. With such a type, the list creates all rows at once.
 ///
 /// When a row goes offscreen, its state is lost: another row recycles its views, or the views are destroyed. However, a
 /// row keeps its views and its state if a ``State`` in it was written or contains an object. Each ``ForEach`` keeps at

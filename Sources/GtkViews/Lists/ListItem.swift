@@ -37,8 +37,9 @@ final class ListItem {
     configure(gtkListItem, row)
   }
 
-  /// Displays a row again if its widget is still in the list item, and otherwise returns `false`. When a row is
-  /// inserted, GTK unbinds the rows after it and binds them again.
+  /// Records that GTK has bound a row again whose widget is still in the list item. If the widget is not in the list
+  /// item, changes nothing and returns `false`. When a row is inserted, GTK unbinds the rows after it and binds them
+  /// again.
   func showAgain(_ row: ListRow) -> Bool {
     guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget,
       gtk_list_item_get_child(gtkListItem) == widget
@@ -47,8 +48,8 @@ final class ListItem {
     return true
   }
 
-  /// Marks the row as unbound and returns it. `nil` if the list item displays no row. The row's widget stays in the
-  /// list item until the next layout pass begins, because GTK may bind the row again.
+  /// Marks the row as unbound and returns it. Returns `nil` if the list item displays no bound row. The row's widget
+  /// stays in the list item until the next layout pass begins, because GTK may bind the row again.
   func unbindRow() -> ListRow? {
     guard let row, row.isLastDisplayed(in: self), row.isBound else { return nil }
     row.recordUnbinding()
@@ -69,8 +70,8 @@ final class ListItem {
     row = nil
   }
 
-  /// The row that this list item displayed last, if it is offscreen now. Another row may recycle its views. `nil` while
-  /// rows change, because GTK then unbinds rows and binds them again.
+  /// The unbound row whose widget is still in this list item. Another row may recycle the views of the unbound row.
+  /// `nil` while the list changes its rows, because GTK then unbinds rows and binds them again.
   var lastRow: ListRow? {
     guard !factory.isChanging, let row, !row.isBound, row.listItem === self else { return nil }
     return row
@@ -87,7 +88,8 @@ final class ListItem {
     gtkListItem.flatMap { gtk_list_item_get_child($0) }.flatMap { gtk_widget_get_parent($0) }
   }
 
-  /// Sets whether the user can select and focus the row, and whether GTK's widget around it is visible.
+  /// Sets whether the user can select, activate and focus the row, and whether GTK's widget around the row is visible.
+  /// Updates the accessible name.
   private func configure(_ gtkListItem: OpaquePointer, _ row: ListRow) {
     let isSelectable = container.isSelectable(row)
     let flag: gboolean = isSelectable ? 1 : 0

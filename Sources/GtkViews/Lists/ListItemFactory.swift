@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A list's `GtkSignalListItemFactory`, which creates the list items and binds rows to them.
+/// The `GtkSignalListItemFactory` of a list, a lazy stack or a lazy grid. It creates the list items and binds rows to
+/// them.
 ///
 /// Most functions use loops instead of closures, because the runtime checks for the main actor at each call of a
 /// closure.
@@ -16,8 +17,8 @@ final class ListItemFactory {
   /// The rows that list items had at the last layout pass, by the identities of the list items. Contains only the list
   /// items whose row has changed since that pass. The value is `nil` if the list item had no row.
   @exclusivity(unchecked) private var rowsAtLayout: [ObjectIdentifier: ObjectIdentifier?] = [:]
-  /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that the
-  /// object still exists if GTK binds the row again.
+  /// The rows that GTK has unbound in this turn of the main loop, with their objects in GTK's list model. Each object
+  /// is owned, so that the object still exists if GTK binds the row again.
   @exclusivity(unchecked) private var unboundRows: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   /// The list, lazy stack or lazy grid that contains the list items.
   private weak var container: (any RowContainer)?
@@ -28,7 +29,7 @@ final class ListItemFactory {
   init(_ container: any RowContainer) {
     self.container = container
     reference = GObjectReference(takingOver: gtk_signal_list_item_factory_new())
-    // Safe because `deinit` ends the connections. A weak reference would take more time than the rest of most calls.
+    // Safe because `deinit` ends the connections. A weak reference would take longer than the rest of most handlers.
     connections = [
       connect(reference.pointer, .setup) { [unowned(unsafe) self] gtkListItem in setUp(gtkListItem) },
       connect(reference.pointer, .bind) { [unowned(unsafe) self] gtkListItem in bind(gtkListItem) },
@@ -100,7 +101,7 @@ final class ListItemFactory {
     var rows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] = []
     for listItem in listItems.values {
       guard let row = listItem.row, row.position != nil, let widget = listItem.outerWidget else { continue }
-      if let last = rowsAtLayout[ObjectIdentifier(listItem)], last != ObjectIdentifier(row) { continue }
+      if let rowAtLayout = rowsAtLayout[ObjectIdentifier(listItem)], rowAtLayout != ObjectIdentifier(row) { continue }
       rows.append((row, widget))
     }
     return rows
@@ -111,7 +112,8 @@ final class ListItemFactory {
     listItems.values.first { $0.row === row }?.outerWidget
   }
 
-  /// Called when a list item has another row. At the first change since the last layout pass, records the former row.
+  /// Called after the row of a list item has changed. At the first change since the last layout pass, records the
+  /// former row.
   func rowDidChange(of listItem: ListItem, from formerRow: ListRow?) {
     let id = ObjectIdentifier(listItem)
     if rowsAtLayout[id] == nil { rowsAtLayout[id] = .some(formerRow.map { ObjectIdentifier($0) }) }
@@ -122,7 +124,7 @@ final class ListItemFactory {
     if !rowsAtLayout.isEmpty { rowsAtLayout.removeAll(keepingCapacity: true) }
   }
 
-  /// Returns the position of the row in one of ``outerWidgets``. `nil` if the widget contains no row.
+  /// Returns the position of the row in one of ``outerWidgets``. `nil` if the widget is not one of them.
   func position(of outerWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
     for (gtkListItem, listItem) in listItems where listItem.outerWidget == outerWidget {
       return Int(gtk_list_item_get_position(OpaquePointer(gtkListItem)))
@@ -175,7 +177,7 @@ final class ListItemFactory {
   }
 
   /// Returns the wrapper that a `GtkListItem` stores. GTK binds hundreds of rows at once, and reading the stored
-  /// pointer is faster than the dictionary.
+  /// pointer is faster than a search in ``listItems``.
   private func listItem(of gtkListItem: UnsafeMutableRawPointer) -> ListItem? {
     guard let data = g_object_get_qdata(gtkListItem.assumingMemoryBound(to: GObject.self), listItemKey) else {
       return nil
@@ -190,8 +192,8 @@ final class ListItemFactory {
     listItems.removeValue(forKey: gtkListItem)?.end()
   }
 
-  /// Releases the rows that GTK has unbound and not bound again, because they are offscreen or removed. Rows are not
-  /// released as soon as GTK unbinds them, because GTK also unbinds and binds a row to move it.
+  /// Releases the rows that GTK has unbound and not bound again. These rows are offscreen or removed. Rows are not
+  /// released as soon as GTK unbinds them, because GTK also unbinds a row and binds it again to move it.
   func releaseUnboundRows() {
     let rows = unboundRows
     unboundRows = []

@@ -11,9 +11,9 @@ protocol KeyedList: AnyObject {
   var selectsWhileMoving: Bool { get }
   /// Whether the row at a position can be selected. `false` if there is no such row.
   func isSelectable(at position: Int) -> Bool
-  /// Selects the visible row at a position, and no other row. With `extendingSelection`, also selects all rows between
-  /// the last selected row and this one. The function selects with the list view and not with its model, because the
-  /// list view stores where an extended selection begins.
+  /// Selects the visible row at a position, and no other row. With `extendingSelection`, also selects all rows from the
+  /// row at which the selection began. The function selects with the list view and not with its model, because the list
+  /// view stores where the selection began.
   func select(at position: Int, extendingSelection: Bool)
   /// Moves the focus to the row at a position, also if the row is offscreen. Selects the row if ``selectsWhileMoving``
   /// is `true`.
@@ -25,6 +25,7 @@ protocol KeyedList: AnyObject {
 }
 
 extension KeyedList {
+  /// Moves the focus to a row as ``focusUnselectableRow(at:from:)`` does, in the forward direction.
   func focusUnselectableRow(at position: Int) -> Bool {
     focusUnselectableRow(at: position, from: GTK_DIR_TAB_FORWARD)
   }
@@ -47,10 +48,10 @@ final class ListKeys {
   init(of listView: OpaquePointer, _ listItems: ListItemFactory, _ list: any KeyedList) {
     self.listItems = listItems
     self.list = list
-    let keys = gtk_event_controller_key_new()!
-    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-    connect(keys, .keyPressed) { self.keyWasPressed($0) }
-    gtk_widget_add_controller(listView.widget, keys)
+    let controller = gtk_event_controller_key_new()!
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+    connect(controller, .keyPressed) { self.keyWasPressed($0) }
+    gtk_widget_add_controller(listView.widget, controller)
   }
 
   /// Called when a key is pressed. Returns whether this object has handled the key.
@@ -63,19 +64,19 @@ final class ListKeys {
       return moveFocusByTab(from: (from, row), backwards: modifiers != 0, list)
     }
     switch Int32(key.key) {
-    case GDK_KEY_Down, GDK_KEY_KP_Down: return arrowWasPressed(1, modifiers, from, list)
-    case GDK_KEY_Up, GDK_KEY_KP_Up: return arrowWasPressed(-1, modifiers, from, list)
+    case GDK_KEY_Down, GDK_KEY_KP_Down: return arrowWasPressed(step: 1, from: from, modifiers, list)
+    case GDK_KEY_Up, GDK_KEY_KP_Up: return arrowWasPressed(step: -1, from: from, modifiers, list)
     case _ where modifiers != 0: return false
-    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return jump(from, to: from + list.fullyVisibleRowCount, list)
-    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return jump(from, to: from - list.fullyVisibleRowCount, list)
-    case GDK_KEY_Home, GDK_KEY_KP_Home: return jump(from, to: 0, list)
-    case GDK_KEY_End, GDK_KEY_KP_End: return jump(from, to: Int.max, list)
+    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return jump(from: from, to: from + list.fullyVisibleRowCount, list)
+    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return jump(from: from, to: from - list.fullyVisibleRowCount, list)
+    case GDK_KEY_Home, GDK_KEY_KP_Home: return jump(from: from, to: 0, list)
+    case GDK_KEY_End, GDK_KEY_KP_End: return jump(from: from, to: Int.max, list)
     default: return false
     }
   }
 
-  /// Called when a key is pressed while a control in a row has the focus. Returns whether this object has handled the
-  /// key.
+  /// Called when a key is pressed while no row itself has the focus. Handles keys while a control in a row has the
+  /// focus. Returns whether this object has handled the key.
   private func keyWasPressedInControl(_ key: KeyPress, _ modifiers: UInt32, _ list: any KeyedList) -> Bool {
     guard let row = listItems?.rowOfFocusedControl else { return false }
     if isTab(key, modifiers) { return moveFocusByTab(from: row, backwards: modifiers != 0, list) }
@@ -109,41 +110,45 @@ final class ListKeys {
     return next >= 0 && next < list.rowCount && list.focusUnselectableRow(at: next, from: direction)
   }
 
-  /// Handles an arrow key. `step` is 1 for the Down key and -1 for the Up key.
-  private func arrowWasPressed(_ step: Int, _ modifiers: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {
+  /// Handles an arrow key: `step` is 1 for the Down key and -1 for the Up key. Returns `false` if GTK has to handle the
+  /// key.
+  private func arrowWasPressed(step: Int, from: Int, _ modifiers: UInt32, _ list: any KeyedList) -> Bool {
     switch modifiers {
-    case 0: moveFocus(by: step, from, list) || list.focusUnselectableRow(at: from + step)
+    case 0: moveFocus(by: step, from: from, list) || list.focusUnselectableRow(at: from + step)
     case GDK_SHIFT_MASK.rawValue where list.selectsWhileMoving:
-      skipRows(by: step, from, list) { list.select(at: $0, extendingSelection: true) }
-    case GDK_SHIFT_MASK.rawValue: moveFocus(by: step, from, list)
-    case GDK_CONTROL_MASK.rawValue: skipRows(by: step, from, list) { _ in }
+      skipRows(by: step, from: from, list) { list.select(at: $0, extendingSelection: true) }
+    case GDK_SHIFT_MASK.rawValue: moveFocus(by: step, from: from, list)
+    case GDK_CONTROL_MASK.rawValue: skipRows(by: step, from: from, list) { _ in }
     default: false
     }
   }
 
   /// Moves the focus to the next selectable row. Returns `false` if GTK has to handle the key: if the adjacent row can
   /// be selected and the keys select, or if there is no selectable row.
-  private func moveFocus(by step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
+  private func moveFocus(by step: Int, from: Int, _ list: any KeyedList) -> Bool {
     guard !list.selectsWhileMoving || !list.isSelectable(at: from + step),
-      let next = selectableRow(from + step, step, list)
+      let next = selectableRow(from: from + step, step: step, list)
     else { return false }
     if list.selectsWhileMoving { list.select(at: next.position, extendingSelection: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  /// If the adjacent row cannot be selected, moves the focus to the next selectable row and calls `select` with its
-  /// position. Otherwise returns `false`, so that GTK handles the key.
-  private func skipRows(by step: Int, _ from: Int, _ list: any KeyedList, select: (Int) -> Void) -> Bool {
-    guard !list.isSelectable(at: from + step), let next = selectableRow(from + step, step, list) else { return false }
+  /// If the adjacent row cannot be selected, calls `select` with the position of the next selectable row and moves the
+  /// focus to that row. Returns `false` if GTK has to handle the key: if the adjacent row can be selected, or if there
+  /// is no selectable row.
+  private func skipRows(by step: Int, from: Int, _ list: any KeyedList, select: (Int) -> Void) -> Bool {
+    guard !list.isSelectable(at: from + step), let next = selectableRow(from: from + step, step: step, list)
+    else { return false }
     select(next.position)
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  /// Returns the first selectable row that has a widget, from `first` on in the direction of `step`.
+  /// Returns the first selectable row, from `start` on in the direction of `step`. The search ends at the first row
+  /// that has no widget.
   private func selectableRow(
-    _ first: Int, _ step: Int, _ list: any KeyedList
+    from start: Int, step: Int, _ list: any KeyedList
   ) -> (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
-    var position = first
+    var position = start
     while let widget = listItems?.widget(at: position) {
       if list.isSelectable(at: position) { return (position, widget) }
       position += step
@@ -151,15 +156,16 @@ final class ListKeys {
     return nil
   }
 
-  /// Moves the focus to the selectable row that is nearest to a distant position. Returns `false` if GTK has to handle
-  /// the key, for example because all rows near that position can be selected and the keys select.
-  private func jump(_ from: Int, to distantPosition: Int, _ list: any KeyedList) -> Bool {
+  /// Moves the focus to a distant row, or if that row cannot be selected, to the nearest selectable row between it and
+  /// the focused row. Without such a row, the focus stays. Returns `false` if GTK has to handle the key, for example
+  /// because all rows near the distant position can be selected and the keys select.
+  private func jump(from: Int, to distantPosition: Int, _ list: any KeyedList) -> Bool {
     if list.focusUnselectableRow(at: distantPosition) { return true }
     // The list may be empty already, while a removed row still has the focus.
     guard list.rowCount > 0 else { return false }
     let target = min(max(distantPosition, 0), list.rowCount - 1)
-    // GTK's page may differ from `fullyVisibleRowCount` by a row or two, so GTK may move to any row near the target. It
-    // must not move to a row that cannot be selected.
+    // GTK's page may differ from `fullyVisibleRowCount` by a row or two, so GTK may move the focus to any of the nearby
+    // rows. GTK must not handle the key if one of these rows cannot be selected.
     let nearbyPositions = max(target - 2, 0)...min(target + 2, list.rowCount - 1)
     guard target != from,
       !list.selectsWhileMoving || nearbyPositions.contains(where: { !list.isSelectable(at: $0) })

@@ -29,7 +29,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
         self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false
       },
       moveFocus: { [weak self] in self?.moveFocus(to: $0) })
-    rowsView.allowEdits { [weak self] in self?.selectedPositions ?? [] }
+    rowsView.allowEdits(selectedPositions: { [weak self] in self?.selectedPositions ?? [] })
     mountContent(view.content)
     readSelection()
     // The column of a split view observes the selection of its lists, to show the next column.
@@ -81,7 +81,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
       && rowsView.rows.selectionValue(at: position)?.base is Selection
   }
 
-  /// The positions of the selected rows. Reads the values of all rows only if a selected row has no widget.
+  /// The positions of the selected rows. Searches all rows only if a selected value belongs to no row with a widget.
   var selectedPositions: [Int] {
     let displayed = rowsView.listItems.positions.filter { rowsView.rows.isSelected(at: $0) }
     guard displayed.count < selectedValues.count else { return displayed.sorted() }
@@ -98,7 +98,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     selectedValues = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.selectedValues } }
   }
 
-  /// Reads the selection from its binding, and notifies GTK if it has changed.
+  /// Reads the selection from its binding. If the selection has changed, notifies GTK and the column of a split view.
   func showSelection() {
     guard isMounted, content != nil else { return }
     let oldValues = selectedValues
@@ -122,6 +122,7 @@ extension ListNode: KeyedList {
   }
 
   func select(at position: Int, extendingSelection: Bool) {
+    // The parameters are the position, whether to toggle the row, and whether to extend the selection to the row.
     var parameters: [OpaquePointer?] = [
       g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0),
       g_variant_new_boolean(extendingSelection ? 1 : 0),
@@ -209,6 +210,7 @@ extension ListNode: RowSelecting {
   /// a row is not returned, so it stays selected.
   private func deselectableValues(of formerValues: Set<Selection>, among mask: Positions) -> Set<Selection> {
     guard mask.count == rowsView.rows.count else { return formerValues.intersection(values(at: mask)) }
+    // The mask contains all rows. The search ends as soon as all former values are found.
     var found: Set<Selection> = []
     for value in rowsView.rows.selectionValues {
       guard found.count < formerValues.count else { break }

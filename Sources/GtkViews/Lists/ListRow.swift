@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A row of a list: an element of a ``ForEach``, or a view in the list.
+/// A row of a list: an element of a ``ForEach``, or a view in the list. The row belongs to a ``RowSource``, the
+/// source of the rows of this ``ForEach``, or of the single row of this view.
 ///
 /// In GTK's list model, an object stands for a row. GTK requests the object at a position. The request creates the
 /// object and, for a ``ForEach``, the row. The object owns the row, which lives as long as the object. The row's views
@@ -13,9 +14,10 @@ class ListRow: RowContent {
   @exclusivity(unchecked) final var object: UnsafeMutablePointer<GObject>? {
     didSet { realizedRows.objectDidChange(of: self) }
   }
-  /// The position among the rows of the source, such as a ``ForEach``. `nil` if the row was removed.
+  /// The position among the rows of the source. `nil` if the row was removed.
   final var position: Int?
-  /// The position among the rows of the source that GTK was last notified of.
+  /// The position among the rows of the source at the last notification of GTK. Before any notification, this is the
+  /// initial position.
   final var notifiedPosition: Int
   /// The list item that displays the row, or displayed it last.
   final weak var listItem: ListItem? {

@@ -1,17 +1,17 @@
 internal import GtkBridge
 
-/// The offscreen rows of a ``ForEach`` whose views are kept, because they contain changed state.
+/// Keeps the views of the offscreen rows that contain changed state. Each ``ForEach`` has a cache of its own.
 @MainActor
 final class OffscreenRowCache {
   /// The maximum number of rows, which limits the memory that a long list uses.
   static let maxRows = 256
 
-  /// The least recently added row comes first.
+  /// The cached rows, with their objects in GTK's list model. The row that was added first comes first.
   @exclusivity(unchecked) private var rows: [(row: ListRow, object: GObjectReference?)] = []
 
   /// Adds a row. If the cache is full, evicts the row that was added first and destroys its views.
   func add(_ row: ListRow) {
-    // The row's object in GTK's list model is kept, too, because a row must keep its object as long as the row exists.
+    // The object is kept, too, because a row must keep its object as long as the row exists.
     rows.append((row, row.object.map { GObjectReference($0) }))
     if rows.count > Self.maxRows { rows.removeFirst().row.destroyViews() }
   }
@@ -24,7 +24,7 @@ final class OffscreenRowCache {
     return true
   }
 
-  /// Removes all rows.
+  /// Removes all rows without destroying their views.
   func removeAll() {
     rows = []
   }

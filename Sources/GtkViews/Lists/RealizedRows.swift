@@ -1,10 +1,10 @@
 /// The realized rows of one source of rows, such as a ``ForEach``. A row is realized while GTK has an object for it.
 @MainActor
 final class RealizedRows {
-  /// The rows by their identities.
+  /// The rows, by their `ObjectIdentifier`.
   private(set) var rows: [ObjectIdentifier: ListRow] = [:]
 
-  /// Adds a row if it has an object, otherwise removes it.
+  /// Adds a row that now has an object, or removes a row that no longer has one.
   func objectDidChange(of row: ListRow) {
     rows[ObjectIdentifier(row)] = row.object != nil ? row : nil
   }
@@ -20,8 +20,9 @@ final class RealizedRows {
     packedRows.sortByPosition(above: 32)
     var positions: [RowDiff.RowPositions] = []
     positions.reserveCapacity(packedRows.count)
-    // Of several rows with the same old position, only the first is returned. A removed row comes first, because its
-    // lower bits are 0.
+    // GTK may request a row of the new list before GTK is notified of the change. The old position of this row may also
+    // be the old position of another row. Of rows with the same old position, only the first is returned. A removed row
+    // comes first, because its lower bits are 0.
     for packed in packedRows where positions.last?.old != packed >> 32 {
       let new = packed & 0xffff_ffff
       positions.append(RowDiff.RowPositions(old: packed >> 32, new: new > 0 ? new - 1 : nil))
@@ -29,9 +30,9 @@ final class RealizedRows {
     return positions
   }
 
-  /// Called after GTK has been notified of the rows' positions. Forgets the removed rows, although GTK may still hold
-  /// their objects.
-  func positionsWereEmitted() {
+  /// Called after GTK has been notified of the rows' new positions. Forgets the removed rows, although GTK may still
+  /// hold their objects.
+  func changesWereEmitted() {
     var hasRemovedRows = false
     for row in rows.values {
       if let position = row.position { row.notifiedPosition = position } else { hasRemovedRows = true }

@@ -28,8 +28,8 @@ extension View {
   ///   - menu: Creates the entries, as in a ``Menu``, when the menu opens. Receives the selection values of the rows.
   ///     The set is empty if the pointer is on no row, or if the row cannot be selected. A menu without entries does
   ///     not open.
-  ///   - primaryAction: The action of a double-click or Return. Receives the selection values of the rows. If it is
-  ///     `nil`, Return selects the row.
+  ///   - primaryAction: The action of a double-click or Return. Receives the selection values of the rows. If
+  ///     `primaryAction` is `nil`, Return selects the row.
   @preconcurrency public nonisolated func contextMenu<Item: Hashable, Entries: View>(
     forSelectionType itemType: Item.Type = Item.self,
     @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Entries,
@@ -42,9 +42,10 @@ extension View {
 /// The context menu and the primary action of rows whose selection values have the type `Value`.
 @MainActor
 final class RowActions<Value: Hashable> {
-  /// Opens the menu for rows at a point of a widget. Returns whether the menu has entries.
+  /// Opens the menu for the rows with these selection values, at a location in a widget. Returns whether a menu was
+  /// opened.
   let openMenu: (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool
-  /// Performs the primary action for rows. Returns `false` if there is no action, or if the view is disabled.
+  /// Performs the primary action for the rows with these selection values. Returns whether an action was performed.
   let performPrimaryAction: (Set<Value>) -> Bool
 
   init(
@@ -61,7 +62,8 @@ enum RowActionsKey<Value: Hashable>: EnvironmentKey {
   static var defaultValue: RowActions<Value>? { nil }
 }
 
-/// A view whose lists have a context menu and a primary action for their rows.
+/// A view in which the lists with selection values of the type `Value` have a context menu and a primary action for
+/// their rows.
 nonisolated struct RowActionsView<Content: View, Value: Hashable, Entries: View>: PrimitiveView {
   let content: Content
   let makeEntries: @MainActor (Set<Value>) -> Entries
@@ -81,7 +83,7 @@ TransitionContributing
   private var content: _ViewNode<Content>!
   private var actions: RowActions<Value>!
   private var menu: NodeContextMenu<Entries>!
-  /// The selection values of the rows for which the menu is open.
+  /// The selection values of the rows for which the menu was last opened.
   private var menuValues: Set<Value> = []
 
   override init(_ view: RowActionsView<Content, Value, Entries>, in context: _NodeContext) {

@@ -4,7 +4,7 @@ internal import GtkBridge
 /// Collects the rows of a list from the nodes of its views, in order.
 ///
 /// A loop is a ``ForEach``. A lazy loop adds itself as a source of rows, and creates its rows when GTK requests them.
-/// All other rows are static.
+/// All other rows are static: their views exist before the rows are collected.
 @MainActor
 struct RowCollector {
   /// The sources that were added, in the order of the list.
@@ -13,7 +13,8 @@ struct RowCollector {
   private var tag: AnyHashable?
   /// The ids of the views that enclose the next static rows, innermost first.
   private var ids: [AnyHashable] = []
-  /// The element of the innermost enclosing loop to which the next static rows belong. `nil` outside of loops.
+  /// The position, in the innermost enclosing loop, of the element to which the next static rows belong. `nil` outside
+  /// of loops.
   private var index: ForEachIndex?
   /// The list. It creates the static rows.
   private let host: any RowHost
@@ -38,8 +39,8 @@ struct RowCollector {
     }
   }
 
-  /// Runs `collect`. Static rows that it adds have the selection value `newTag`, unless a nested call sets another one.
-  /// With `nil`, these rows cannot be selected.
+  /// Runs `collect`. The static rows that `collect` adds have the selection value `newTag`, unless a nested call sets
+  /// another one. If `newTag` is `nil`, these rows cannot be selected.
   mutating func tagged(_ newTag: AnyHashable?, _ collect: (inout RowCollector) -> Void) {
     let outerTag = tag
     tag = newTag
@@ -47,7 +48,8 @@ struct RowCollector {
     tag = outerTag
   }
 
-  /// Runs `collect`. Static rows that it adds belong to the element `newIndex` of a loop.
+  /// Runs `collect`. The static rows that `collect` adds belong to the element at `newIndex` of a loop, unless a nested
+  /// call sets another one.
   mutating func indexed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
     let outerIndex = index
     index = newIndex
@@ -55,7 +57,8 @@ struct RowCollector {
     index = outerIndex
   }
 
-  /// Runs `collect`. Static rows that it adds also get the id `id`, by which code can scroll to them.
+  /// Runs `collect`. The static rows that `collect` adds get `id` in addition to the ids of the enclosing views. Code
+  /// can scroll to a row by each of its ids.
   mutating func identified(_ id: AnyHashable, _ collect: (inout RowCollector) -> Void) {
     let outerIDs = ids
     ids.insert(id, at: 0)
@@ -77,8 +80,8 @@ extension RowHost {
   func allowDrags() {}
 }
 
-/// A row that is not an element of a lazy loop, such as a `Text` in the list's content. Its views are created with the
-/// list.
+/// A source of one row that is not an element of a lazy loop, such as a `Text` in the list's content. The views of the
+/// row are created with the list.
 @MainActor
 final class StaticRow: RowSource {
   let realizedRows = RealizedRows()
@@ -89,7 +92,7 @@ final class StaticRow: RowSource {
   /// The ids by which code can scroll to the row, innermost first. Code can also scroll to the row by its tag.
   var ids: [AnyHashable] = []
 
-  /// The element that the row displays. `nil` outside of loops.
+  /// The position of the element that the row displays, in its loop. `nil` outside of loops.
   fileprivate(set) var index: ForEachIndex?
 
   /// The selection value. `nil` if the row cannot be selected.

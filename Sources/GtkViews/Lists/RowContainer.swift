@@ -11,20 +11,21 @@ protocol RowContainer: AnyObject {
   func isFocusable(_ row: ListRow) -> Bool
   /// Sets the alignment of a row's widget.
   func align(_ widget: UnsafeMutablePointer<GtkWidget>)
-  /// Opens the container's menu for the row at a position, or for the empty space if `position` is `nil`. Not called
-  /// for a row in which a view has its own menu. Returns whether a menu was opened.
+  /// Opens the container's menu for the row at a position, or for the space without rows if `position` is `nil`. Not
+  /// called for a row in which a view has its own menu. Returns whether a menu was opened.
   func openMenu(at position: Int?, _ location: ContextMenus.Location) -> Bool
 }
 
 extension RowContainer {
+  /// The default, for a container without a menu.
   func openMenu(at position: Int?, _ location: ContextMenus.Location) -> Bool { false }
 }
 
-/// A container whose rows cannot be selected. The views in the rows take the focus, not the rows.
+/// A container whose rows can be neither selected nor focused. The views in the rows take the focus.
 @MainActor
-protocol UnselectableRows: RowContainer, RowSelecting {}
+protocol UnselectableRowContainer: RowContainer, RowSelecting {}
 
-extension UnselectableRows {
+extension UnselectableRowContainer {
   var allowsSelection: Bool { false }
 
   func isSelectable(_ row: ListRow) -> Bool { false }

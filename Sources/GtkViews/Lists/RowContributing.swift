@@ -1,15 +1,16 @@
-/// A node that decides which rows it adds to a list. For any other node, each of its widgets becomes a row.
+/// A node that decides which rows it adds to a list. A node that only forwards its children adds the rows of its
+/// children. For any other node, each of its widgets becomes a row.
 @MainActor
 protocol RowContributing: ViewNode {
-  /// Adds the rows to the nearest list above the node, in order.
+  /// Adds this node's rows to the rows of the nearest list above, in order.
   func contributeRows(to rows: inout RowCollector)
 }
 
 /// A node that determines in which list the views below become rows.
 @MainActor
 protocol RowHosting: ViewNode {
-  /// The list in which the views below become lazy rows, which are created when GTK requests them. `nil` if their rows
-  /// cannot be lazy and are created together with the list above.
+  /// The list in which the views below this node become lazy rows. GTK requests a lazy row before it is created. `nil`
+  /// if the rows cannot be lazy, and are created together with the list above.
   var hostOfRows: (any RowHost)? { get }
 }
 
@@ -43,8 +44,8 @@ extension ViewNode {
     nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.lazyAxis
   }
 
-  /// Returns the nearest node with a capability: this node, or a node above. `nil` if a node without the capability
-  /// that does more than forward its children is nearer.
+  /// Returns the nearest node with a capability: this node, or a node above. Only nodes that forward their children may
+  /// be between this node and the result. Returns `nil` if there is no such node.
   private func nearest(_ capability: NodeCapabilities) -> ViewNode? {
     var node = self
     while !node.capabilities.contains(capability) {

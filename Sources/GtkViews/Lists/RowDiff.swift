@@ -1,10 +1,10 @@
 /// A range of rows that is replaced by other rows. GTK's list models emit the signal `items-changed` for it.
 struct ItemsChange: Equatable {
-  /// The position of the first row among the old rows.
+  /// The position in the old list at which the range begins.
   var old: Int
   /// The number of removed rows.
   var removed: Int
-  /// The position of the first row among the new rows.
+  /// The position in the new list at which the range begins.
   var new: Int
   /// The number of added rows.
   var added: Int
@@ -49,7 +49,7 @@ enum RowDiff {
     var gaps = Gaps(rows: rows, kept: kept)
     var (old, new) = (0, 0)
     for row in kept {
-      // Most rows follow the row before them.
+      // Usually there is no gap: the row directly follows the previous kept row in both lists.
       if row.old != old || row.new! != new { gaps.addChanges(from: (old, new), to: (row.old, row.new!)) }
       (old, new) = (row.old + 1, row.new! + 1)
     }
@@ -73,22 +73,25 @@ enum RowDiff {
 
   /// Extends changes to work around a defect of GTK 4.8.
   ///
-  /// GTK 4.8 stores adjacent rows without widgets as one count. If a change begins among such rows and extends beyond
-  /// them, GTK ignores the rows without widgets that precede the change. GTK then removes too few of the rows with
-  /// widgets, and the remaining ones stay on screen. So such a change is extended to begin at the first of the adjacent
-  /// rows without widgets. The extension removes and adds the same number of rows.
+  /// Rows without widgets are unbound. GTK 4.8 stores adjacent unbound rows as one count. If a change begins among
+  /// unbound rows and extends beyond them, GTK ignores the adjacent unbound rows that precede the change. GTK then
+  /// removes too few of the rows with widgets, and the remaining ones stay on screen. So such a change is extended to
+  /// begin at the first of the adjacent unbound rows. The extension removes and adds the same number of rows.
   ///
   /// - Parameter boundPositions: The positions of the rows with widgets in the old list, in order.
   static func extendedOverUnboundRows(_ changes: [ItemsChange], boundPositions: [Int]) -> [ItemsChange] {
     var result: [ItemsChange] = []
     for change in changes {
-      let next = lowerBound(of: change.old, in: boundPositions)
-      guard next < boundPositions.count, boundPositions[next] > change.old, boundPositions[next] < change.oldEnd else {
+      let nextIndex = lowerBound(of: change.old, in: boundPositions)
+      guard nextIndex < boundPositions.count, boundPositions[nextIndex] > change.old,
+        boundPositions[nextIndex] < change.oldEnd
+      else {
         result.append(change)
         continue
       }
-      let start = next > 0 ? boundPositions[next - 1] + 1 : 0
+      let start = nextIndex > 0 ? boundPositions[nextIndex - 1] + 1 : 0
       var change = change
+      // The extended change may overlap earlier changes.
       while let last = result.last, last.oldEnd > start {
         change = merged([last, change]).first ?? change
         result.removeLast()
@@ -102,7 +105,8 @@ enum RowDiff {
     return result
   }
 
-  /// Returns the index of the first of the ascending positions that is not less than `position`.
+  /// Returns the index of the first of the ascending `positions` that is not less than `position`, or their count if
+  /// all are less.
   private static func lowerBound(of position: Int, in positions: [Int]) -> Int {
     var (low, high) = (0, positions.count)
     while low < high {
@@ -117,8 +121,8 @@ enum RowDiff {
   private static func keptRows(_ rows: [RowPositions]) -> [RowPositions] {
     if isOrdered(rows) { return rows.filter { $0.new != nil } }
     // This is the search for a longest increasing subsequence of the new positions. `ends[n]` is the index of the row
-    // that ends a sequence of n + 1 rows. If several rows do, it is the one with the lowest new position. `previous[i]`
-    // is the index of the row before the row `i` in its sequence, or -1.
+    // that ends a sequence of n + 1 rows. If several rows end such a sequence, `ends[n]` belongs to the row with the
+    // lowest new position. `previous[i]` is the index of the row before the row `i` in its sequence, or -1.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: rows.count)
     for (index, row) in rows.enumerated() {
@@ -184,7 +188,8 @@ enum RowDiff {
       while old < gapEnd.old || new < gapEnd.new {
         if gapRemovals.first == old {
           gapRemovals.removeFirst()
-          // One of the added unrealized rows replaces the removed row, unless a moved row belongs here.
+          // One of the added unrealized rows replaces the removed row, unless a moved row is added at
+          // this position.
           let added = surplus > 0 && gapAdditions.first != new ? 1 : 0
           surplus -= added
           add(ItemsChange(old: old, removed: 1, new: new, added: added))

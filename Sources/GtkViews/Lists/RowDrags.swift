@@ -7,7 +7,7 @@ internal import Presentation
 /// target, not one for each row.
 @MainActor
 final class RowDrags {
-  /// The distance of the pointer from the upper or lower edge, in pixels, within which a drag scrolls the list.
+  /// The distance of the pointer from the list's upper or lower edge, in pixels, within which a drag scrolls the list.
   private static let edgeHeight = 32.0
   /// The maximum scroll distance in pixels for each frame.
   private static let maxScrollStep = 12.0
@@ -16,9 +16,9 @@ final class RowDrags {
   private unowned let editor: RowEditor
   /// The rows that are being dragged. `nil` between drags.
   private var dragged: DraggedRows?
-  /// The line that marks the destination.
+  /// The line that marks the destination of a drop.
   private(set) var insertionLine = InsertionLine()
-  /// Scrolls in each frame. `nil` unless the pointer is near an edge.
+  /// Scrolls in each frame. `nil` unless a dragging pointer is near the list's upper or lower edge.
   private var scrollTicks: FrameTicks?
   /// The position of the pointer in pixels, relative to the list.
   private var pointer = (x: 0.0, y: 0.0)
@@ -55,8 +55,8 @@ final class RowDrags {
     dragged = nil
   }
 
-  /// Returns the content of a drag that begins at a point. The content is the list's model, so that no other widget
-  /// accepts the drag. `nil` if no row at the point can be moved.
+  /// Stores the dragged rows, and returns the content of a drag that begins at a point. The content is the list's
+  /// model, so that no other widget accepts the drag. `nil` if no row at the point can be moved.
   private func dragContent(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
     guard let rowsView, let (rowWidget, isInside) = nearestRow(at: y), isInside,
@@ -133,9 +133,9 @@ extension RowDrags {
     return true
   }
 
-  /// Returns the offset of the element before which a drop at the pointer inserts the dragged rows. Also returns the
-  /// row that displays the line, and whether the line is at the row's lower edge. `nil` if the rows cannot be dropped
-  /// here.
+  /// Returns the offset at which a drop at the pointer inserts the dragged rows: the offset of the element that follows
+  /// them, or the number of elements at the end of the loop. Also returns the row that displays the line, and whether
+  /// the line is at the row's lower edge. `nil` if the rows cannot be dropped here.
   private func insertionPoint() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let rowsView, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,
       let (rowWidget, _) = nearestRow(at: pointer.y),
@@ -170,6 +170,7 @@ extension RowDrags {
   private var scrollStep: Double {
     guard let rowsView else { return 0 }
     let distanceToBottom = Double(gtk_widget_get_height(rowsView.listView.widget)) - pointer.y
+    // How far the pointer is inside the zone at an edge. Negative outside both zones.
     let depth = max(Self.edgeHeight - pointer.y, Self.edgeHeight - distanceToBottom)
     let direction: Double = distanceToBottom < pointer.y ? 1 : -1
     return depth <= 0 ? 0 : direction * Self.maxScrollStep * min(depth / Self.edgeHeight, 1)
@@ -178,6 +179,7 @@ extension RowDrags {
   private func scrollOneStep() {
     guard let rowsView, let adjustment = gtk_scrollable_get_vadjustment(rowsView.listView) else { return }
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + scrollStep)
+    // The pointer is now above another row.
     _ = showInsertion()
   }
 }
@@ -213,9 +215,11 @@ struct InsertionLine {
   /// The row that displays the line, and the CSS class that draws it. `nil` while the line is hidden.
   private var shown: (row: WeakGObjectReference, styleClass: StyleClass)?
 
+  /// Draws the line at the lower or upper edge of a row.
   mutating func show(at row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool) {
     if shown?.row.widget != row { hide() }
     var styleClass = shown?.styleClass ?? StyleClass()
+    // The vertical offset of an inset shadow: the line is two pixels high.
     let offset = isBelow ? -2 : 2
     styleClass.set(
       StyleSheet.shared.className(for: "box-shadow: inset 0 \(offset)px @theme_selected_bg_color;"), on: row)

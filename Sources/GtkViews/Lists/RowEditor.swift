@@ -26,6 +26,8 @@ package struct RowKey: Hashable {
 }
 
 /// Deletes and moves rows of a list when the user presses a key, selects an entry of the context menu or drags rows.
+///
+/// The loop of a row is the ``ForEach`` that has created the row. An edit is an action of the loop.
 @MainActor
 final class RowEditor {
   private weak var rowsView: RowsView?
@@ -41,9 +43,9 @@ final class RowEditor {
   init(of rowsView: RowsView, selectedPositions: @escaping @MainActor () -> [Int]) {
     self.rowsView = rowsView
     self.selectedPositions = selectedPositions
-    let keys = gtk_event_controller_key_new()!
-    connect(keys, .keyPressed) { [weak self] in self?.keyWasPressed($0) ?? false }
-    gtk_widget_add_controller(rowsView.listView.widget, keys)
+    let keyController = gtk_event_controller_key_new()!
+    connect(keyController, .keyPressed) { [weak self] in self?.keyWasPressed($0) ?? false }
+    gtk_widget_add_controller(rowsView.listView.widget, keyController)
   }
 
   /// Enables dragging. Further calls have no effect.
@@ -71,8 +73,8 @@ final class RowEditor {
     }
   }
 
-  /// Returns the loop of a row, which is its ``ForEach``, and the positions of the rows to edit: all selected rows of
-  /// the loop if the row is selected, otherwise only the row. `nil` if the row is not in an enabled loop.
+  /// Returns the loop of a row, and the positions of the rows to edit: all selected rows of the loop if the row is
+  /// selected, otherwise only the row. `nil` if the row is not in an enabled loop.
   func positionsToEdit(for position: Int) -> (loop: any RowLoop, positions: [Int])? {
     guard let rowsView, let index = rowsView.rows.forEachIndex(at: position), isEditable(index) else { return nil }
     let others = otherSelectedPositions(for: position).filter {
@@ -82,7 +84,7 @@ final class RowEditor {
   }
 
   /// Returns the loop of a row, and the offsets of the elements to edit. `nil` if the row is not in an enabled loop.
-  private func editedElements(for position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
+  private func elementsToEdit(for position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
     guard let rowsView, let (loop, positions) = positionsToEdit(for: position) else { return nil }
     return (loop, RowOffsets(positions.compactMap { rowsView.rows.forEachIndex(at: $0)?.offset }))
   }
@@ -98,7 +100,8 @@ final class RowEditor {
 }
 
 extension RowEditor {
-  /// Deletes a row, or all selected rows if the row is selected. Returns `false` if the row cannot be deleted.
+  /// Deletes a row. If the row is selected, also deletes the other selected rows that can be deleted, of all loops.
+  /// Returns `false` if the row cannot be deleted.
   private func delete(at position: Int) -> Bool {
     guard let rowsView, let index = rowsView.rows.forEachIndex(at: position), isEditable(index),
       index.loop.edits.delete != nil
@@ -114,14 +117,14 @@ extension RowEditor {
       }
     }
     let deleted = rowsView.rows.sourceRow(at: position)
-    let deletedCountBefore = others.count { $0 < position }
+    let otherCountBefore = others.count { $0 < position }
     for (loop, offsets) in deletions { loop.edits.delete?(RowOffsets(offsets)) }
-    ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - deletedCountBefore) }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - otherCountBefore) }
     return true
   }
 
-  /// After a row was deleted, moves the keyboard focus to the row that is now at `position`, or to the nearest row.
-  /// Does nothing if `deleted` still exists, because the program may reject a deletion.
+  /// After a row was deleted, moves the keyboard focus to the row that is now at `position`, or else to the nearest
+  /// row. Does nothing if `deleted` still exists, because the program may reject a deletion.
   private func focusNext(after deleted: SourceRow?, at position: Int) {
     guard let rowsView, let deleted, rowsView.rows.forEachIndex(of: deleted) == nil else { return }
     let count = rowsView.rows.count
@@ -134,10 +137,10 @@ extension RowEditor {
     }
   }
 
-  /// Moves a row up or down by one position, with all selected rows of its loop if the row is selected. Returns `false`
-  /// if the loop's rows cannot be moved.
+  /// Moves a row up (`step` is -1) or down (`step` is 1) by one position, with all selected rows of its loop if the row
+  /// is selected. Returns `false` if the loop's rows cannot be moved.
   private func move(at position: Int, by step: Int) -> Bool {
-    guard let rowsView, let (loop, offsets) = editedElements(for: position), let move = loop.edits.move else {
+    guard let rowsView, let (loop, offsets) = elementsToEdit(for: position), let move = loop.edits.move else {
       return false
     }
     // At the edge of the loop, the key is handled although nothing moves.
@@ -148,15 +151,15 @@ extension RowEditor {
     return true
   }
 
-  /// Returns the offset of the element before which rows are inserted when they move up or down by one position. `nil`
-  /// if they are already at the start or at the end of the loop.
+  /// Returns the offset of the element before which the rows at `offsets` are inserted when they move by `step`: -1 or
+  /// 1. All offsets are those before the move. `nil` if a row is already at the start or at the end of the loop.
   private func destination(of offsets: RowOffsets, by step: Int, in loop: any RowLoop) -> Int? {
     guard let first = offsets.first, let last = offsets.last else { return nil }
     if step < 0 { return first > 0 ? first - 1 : nil }
     return last + 1 < loop.elementCount ? last + 2 : nil
   }
 
-  /// Moves the focus back to a row that was moved by keyboard, and scrolls until the row is visible.
+  /// Moves the focus back to a row that was moved by a key or the menu, and scrolls until the row is visible.
   private func keepFocus(on moved: SourceRow?) {
     guard let rowsView, let moved, moved.row.isBound, let widget = moved.row.listItem?.outerWidget,
       let position = rowsView.listItems.position(of: widget)
@@ -170,9 +173,11 @@ extension RowEditor {
 extension RowEditor {
   /// Opens the menu with the edits of a row. Returns `false` if the row can be neither deleted nor moved.
   ///
-  /// - Parameter position: The position in the list.
+  /// - Parameters:
+  ///   - position: The position of the row in the list.
+  ///   - location: The place of the menu in the list's widget.
   func openMenu(at position: Int, _ location: ContextMenus.Location) -> Bool {
-    guard let rowsView, let (loop, offsets) = editedElements(for: position),
+    guard let rowsView, let (loop, offsets) = elementsToEdit(for: position),
       let sourceRow = rowsView.rows.sourceRow(at: position), let anchor = sourceRow.row.widget
     else { return false }
     var contents = MenuContents()
@@ -193,7 +198,7 @@ extension RowEditor {
     }
     guard !contents.entries.isEmpty else { return false }
     closeMenu()
-    let location = location.moved(from: rowsView.listView.widget, to: anchor)
+    let location = location.converted(from: rowsView.listView.widget, to: anchor)
     menu = MenuPopover(contents, at: anchor, location) { [weak self] in self?.closeMenu() }
     return true
   }

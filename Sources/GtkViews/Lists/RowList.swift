@@ -15,11 +15,11 @@ final class RowList {
   private var spans: [SourceSpan] = []
   /// The number of rows that GTK was notified of.
   private(set) var count = 0
-  /// The change that is being emitted, and the changes that will be emitted after it. `nil` if no change is being
-  /// emitted.
-  private var emission: (changes: ArraySlice<ItemsChange>, current: ItemsChange)?
+  /// The change that is being emitted, and the remaining changes, which will be emitted later. `nil` if no change is
+  /// being emitted.
+  private var emission: (remaining: ArraySlice<ItemsChange>, current: ItemsChange)?
   /// The owner of the selection, such as a ``ListNode``.
-  private weak var selection: (any RowSelecting)?
+  private weak var selectionOwner: (any RowSelecting)?
 
   /// A source, with the range of the list that its rows occupy.
   private struct SourceSpan {
@@ -29,10 +29,10 @@ final class RowList {
     let start: Int
   }
 
-  init(_ selection: any RowSelecting) {
-    self.selection = selection
+  init(_ selectionOwner: any RowSelecting) {
+    self.selectionOwner = selectionOwner
     model = RowModel(self)
-    model.allowsSelection = selection.allowsSelection
+    model.allowsSelection = selectionOwner.allowsSelection
   }
 
   /// Updates the sources and notifies GTK of the changes.
@@ -48,6 +48,7 @@ final class RowList {
     let changes = RowDiff.limited(differences(from: old))
     if !changes.isEmpty {
       beforeEmitting()
+      // The extension works around a defect of GTK that occurs only if rows are removed.
       let removesRows = changes.contains { $0.removed > 0 }
       emit(removesRows ? RowDiff.extendedOverUnboundRows(changes, boundPositions: boundPositions(in: old)) : changes)
     }
@@ -68,9 +69,9 @@ final class RowList {
   }
 
   private func emit(_ changes: [ItemsChange]) {
-    var rest = changes[...]
-    while let change = rest.popLast() {
-      emission = (rest, change)
+    var remaining = changes[...]
+    while let change = remaining.popLast() {
+      emission = (remaining, change)
       model.splice(at: change.old, removed: change.removed, added: change.added)
     }
     emission = nil
@@ -141,13 +142,13 @@ final class RowList {
   /// Converts a position that GTK uses while changes are emitted to a position among the new rows. `nil` if the row
   /// will be removed by one of the remaining changes.
   private func positionAmongNewRows(_ position: Int) -> Int? {
-    guard let (rest, current) = emission else { return position }
+    guard let (remaining, current) = emission else { return position }
     if position >= current.old { return position - current.old + current.new }
-    guard let last = rest.last(where: { $0.old <= position }) else { return position }
-    return position < last.oldEnd ? nil : position - last.oldEnd + last.newEnd
+    guard let preceding = remaining.last(where: { $0.old <= position }) else { return position }
+    return position < preceding.oldEnd ? nil : position - preceding.oldEnd + preceding.newEnd
   }
 
-  /// Returns the current position of the row with an id. `nil` if there is none.
+  /// Returns the current position of the row with an id. `nil` if the list has no such row.
   func position(of id: AnyHashable) -> Int? {
     for span in spans { if let position = span.source.position(of: id) { return span.start + position } }
     return nil
@@ -158,25 +159,26 @@ final class RowList {
     source(at: position).flatMap { source, offset in offset < source.rowCount ? source.scrollID(at: offset) : nil }
   }
 
-  /// Returns the element of a ``ForEach`` that the row at a position displays. `nil` if the row is in no ``ForEach``.
+  /// Returns the index of the element that the row at a position displays. `nil` if the row is in no ``ForEach``.
   func forEachIndex(at position: Int) -> ForEachIndex? {
     source(at: position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }
   }
 
-  /// Returns the first text of the row at a position. `nil` if it is unknown without creating the row's views.
+  /// Returns the first text of the row at a position, for type-ahead. `nil` if the text is unknown without creating the
+  /// row's views.
   func text(at position: Int) -> TypeAheadText? {
     source(at: position).flatMap { source, offset in offset < source.rowCount ? source.text(at: offset) : nil }
   }
 
-  /// Returns the row at a position with its source. `nil` if there is none.
+  /// Returns the row at a position with its source. Creates the row if it does not exist yet. `nil` if the list has no
+  /// such position.
   func sourceRow(at position: Int) -> SourceRow? {
     source(at: position).flatMap { source, offset in
       offset < source.rowCount ? SourceRow(source: source, row: source.row(at: offset)) : nil
     }
   }
 
-  /// Returns the element of a ``ForEach`` that a row displays now. `nil` if the row was removed or is in no
-  /// ``ForEach``.
+  /// Returns the index of the element that a row displays now. `nil` if the row was removed or is in no ``ForEach``.
   func forEachIndex(of sourceRow: SourceRow) -> ForEachIndex? {
     let source = sourceRow.source
     guard let offset = sourceRow.row.position, offset < source.rowCount, spans.contains(where: { $0.source === source })
@@ -209,8 +211,8 @@ extension RowList: RowModelSource {
     return source.existingRow(at: offset)
   }
 
-  /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid. All positions of a
-  /// source are invalid from a change of the source until GTK is notified.
+  /// Returns the source of the row at a position that GTK uses, and the row's offset in this source. `nil` if the
+  /// position is invalid. All positions of a source are invalid from a change of the source until GTK is notified.
   private func validSource(of position: Int) -> (source: any RowSource, offset: Int)? {
     guard let newPosition = positionAmongNewRows(position), let (source, offset) = source(at: newPosition),
       offset < source.rowCount
@@ -218,7 +220,7 @@ extension RowList: RowModelSource {
     return emission == nil && source.hasUnemittedChanges ? nil : (source, offset)
   }
 
-  /// Returns an empty row for a position whose row no longer exists.
+  /// Returns an empty row for an invalid position.
   private func emptyRow(at position: Int) -> EmptyRow {
     guard let newPosition = positionAmongNewRows(position), let (source, offset) = source(at: newPosition) else {
       return EmptyRow(at: position, among: RealizedRows())
@@ -227,11 +229,11 @@ extension RowList: RowModelSource {
   }
 
   func isSelected(at position: Int) -> Bool {
-    selectionValue(at: position).map { selection?.isSelected($0) ?? false } ?? false
+    selectionValue(at: position).map { selectionOwner?.isSelected($0) ?? false } ?? false
   }
 
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool {
-    selection?.setSelection(Positions(selected), among: Positions(mask)) ?? false
+    selectionOwner?.setSelection(Positions(selected), among: Positions(mask)) ?? false
   }
 }
 
@@ -241,7 +243,7 @@ struct SourceRow {
   let row: ListRow
 }
 
-/// The selection of rows by their values.
+/// The owner of a list's selection. Each row that can be selected has a selection value.
 @MainActor
 protocol RowSelecting: AnyObject {
   /// Whether rows can be selected.

@@ -12,7 +12,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
   /// Owned. The box around the row's widgets. `nil` if the row has always had exactly one widget.
   private var box: GObjectReference?
   private var boxChildren = WidgetChildren()
-  /// Whether the widgets are arranged again before the next layout pass.
+  /// Whether the widgets have changed and are arranged again before the next layout pass.
   private var isStale = false
   /// The widget that displays the row. Borrowed.
   private(set) var root: UnsafeMutablePointer<GtkWidget>!
@@ -72,7 +72,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
 
   override func textDidChange() { row?.textDidChange() }
 
-  /// Sets `root` to the only widget of the views, or to a box around their widgets.
+  /// Sets `root` to the only widget of the content, or to a box around its widgets.
   private func arrange() {
     let widgets = content.widgets
     if widgets.count == 1, box == nil {
@@ -84,7 +84,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     if self.box == nil {
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
       self.box = box
-      // The former only widget leaves the list item before it moves into the box.
+      // Until now, the row had one widget. This widget leaves the list item before it moves into the box.
       if let only = root, widgets.contains(only), let row { row.listItem?.removeWidget(of: row) }
     }
     boxChildren.update(to: widgets, .box(box.opaque))

@@ -3,16 +3,17 @@
 protocol TrackedRow: ListRow {
   associatedtype ID: Hashable
   var id: ID { get }
-  /// Whether the whole collection is searched for the row. `true` if the row has changed state or the focus. Any other
-  /// row counts as removed if it has moved far, because it has no state that could be lost.
+  /// Whether the whole collection is searched for the row. `true` if the row has the focus, or state that was changed.
+  /// Any other row may count as removed if it has moved far, because the row has no state that could be lost.
   var isWorthSearching: Bool { get }
 }
 
 /// Finds the new positions of existing rows after a change of their collection.
 @MainActor
 enum RowSearch {
-  /// Rows that are at none of the expected positions are searched first within this distance from their former
-  /// positions. A row that has moved further is offscreen.
+  /// The distance around the expected positions within which a row is searched first. The expected positions are the
+  /// former position, and the former position plus the change of the number of elements. A row that has moved further
+  /// is probably offscreen.
   private static let searchDistance = 512
 
   /// Sets each row's new position, or `nil` if the row was removed or counts as removed.
@@ -33,20 +34,20 @@ enum RowSearch {
     // The distance by which the last found row has moved. The next row has probably moved by the same distance.
     var currentShift = 0
     var hasMoved = false
-    // The rows that are at none of the expected positions, and the former positions of the first and the last of them.
+    // The rows that are at none of the expected positions, and the lowest and highest of their former positions.
     var lost: [Row.ID: Row] = [:]
-    var (firstLost, lastLost) = (Int.max, Int.min)
+    var (lowestLost, highestLost) = (Int.max, Int.min)
     for row in rows {
       let position = row.position ?? 0
       if !matches(row, position + currentShift) {
-        // Rows before an insertion or a removal keep their position. Rows after it move by the change of the count.
+        // Rows before an inserted or removed range keep their position. Rows after the range move by `countChange`.
         if currentShift != countChange, matches(row, position + countChange) {
           currentShift = countChange
         } else if currentShift != 0, matches(row, position) {
           currentShift = 0
         } else {
           lost[row.id] = row
-          (firstLost, lastLost) = (min(firstLost, position), max(lastLost, position))
+          (lowestLost, highestLost) = (min(lowestLost, position), max(highestLost, position))
           continue
         }
       }
@@ -56,8 +57,8 @@ enum RowSearch {
     guard !lost.isEmpty else { return hasMoved }
     for row in lost.values { row.position = nil }
     guard count > 0 else { return true }
-    let nearStart = max(0, min(firstLost, firstLost + countChange) - searchDistance)
-    let nearEnd = max(0, min(count, max(lastLost, lastLost + countChange) + searchDistance))
+    let nearStart = max(0, min(lowestLost, lowestLost + countChange) - searchDistance)
+    let nearEnd = max(0, min(count, max(highestLost, highestLost + countChange) + searchDistance))
     let near = nearStart..<nearEnd
     search(&lost, in: near, id: id)
     guard lost.values.contains(where: \.isWorthSearching) else { return true }

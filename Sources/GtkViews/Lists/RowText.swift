@@ -4,10 +4,11 @@ public import Presentation
 
 extension View {
   /// Sets the text that type-ahead in a ``List`` compares with the typed letters for this row. Type-ahead moves the
-  /// focus to the row that begins with the letters that the user types.
+  /// focus to a row whose text begins with these letters.
   ///
-  /// Without this modifier, type-ahead uses the visible text of the row. An offscreen row has no widgets, so its text
-  /// is read from the view value and the bodies of the views in it, except from views with state or environment values.
+  /// Without this modifier, type-ahead uses the text that a screen reader speaks for the row: its accessible name, or
+  /// otherwise its visible text. An offscreen row has no widgets, so its first text is read from the view value and the
+  /// bodies of the views in it, except from views with state or environment values.
   ///
   /// - Parameter text: The text of the row. If it is `nil` or empty, typing does not find the row.
   public nonisolated func typeSelectEquivalent(_ text: Text?) -> some View {
@@ -43,20 +44,20 @@ nonisolated struct TypeAheadAttribute: WidgetAttribute {
 enum RowText {
   fileprivate static let typeAheadKey = "gtkviews-typed"
 
-  /// Returns the type-ahead text of a row from the row's widget: the text of the modifier, or otherwise the visible
-  /// text.
+  /// Returns the type-ahead text of a row from the row's widget: the text of the modifier, or otherwise the text that a
+  /// screen reader speaks.
   static func typeAheadText(ofWidget row: UnsafeMutablePointer<GtkWidget>) -> String {
-    typeAheadText(in: row) ?? AccessibleName.spoken(row)
+    modifierText(in: row) ?? AccessibleName.spoken(row)
   }
 
-  /// Returns the text that ``View/typeSelectEquivalent(_:)`` has set on a widget or a widget below.
-  private static func typeAheadText(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+  /// Returns the text that ``View/typeSelectEquivalent(_:)`` has set on a widget or on a widget in it.
+  private static func modifierText(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     if let text = g_object_get_data(widget.gobject, typeAheadKey) {
       return String(cString: text.assumingMemoryBound(to: CChar.self))
     }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      if let text = typeAheadText(in: child) { return text }
+      if let text = modifierText(in: child) { return text }
       next = gtk_widget_get_next_sibling(child)
     }
     return nil

@@ -5,7 +5,7 @@ internal import GtkBridge
 /// A `GtkListView` or `GtkGridView` that displays the rows of the views below a node.
 @MainActor
 final class RowsView {
-  /// The `GtkListView` or `GtkGridView`. Borrowed, because the widget of the node owns it.
+  /// The `GtkListView` or `GtkGridView`. Borrowed from the node's widget, which owns it.
   let listView: OpaquePointer
   /// All rows, realized or not.
   let rows: RowList
@@ -26,15 +26,15 @@ final class RowsView {
   private var awaitsLayout = true
   /// The connection to the frame clock until the list is laid out.
   private var firstLayoutConnection: SignalConnection?
-  /// A scroll position that the program requested before the first layout. The position is stored, because GTK loses it
-  /// if a row has the focus.
+  /// The row to which the program has requested to scroll before the first layout. The request is stored, because GTK
+  /// loses it if a row has the focus.
   private var earlyScroll: (id: AnyHashable, anchor: UnitPoint?)?
   /// The connection to the adjustment until the program or the user scrolls the list for the first time.
   private var firstScrollConnection: SignalConnection?
   /// Keeps the rows at their position while the height of the list changes. `nil` until the list is on screen.
   private var keptPosition: KeptScrollPosition?
 
-  /// Wraps a list view without a model and a factory. ``connectModel()`` sets both.
+  /// Wraps a widget that has no model and no factory yet. ``connectModel()`` sets both.
   ///
   /// - Parameters:
   ///   - listView: The `GtkListView` or `GtkGridView`.
@@ -114,7 +114,7 @@ extension RowsView {
 
   /// Called when the list comes on screen. From then on, the scrolled window passes its focus on to the first visible
   /// row that takes the focus. When the focus moves into a list, GTK focuses the first row or the row that had the
-  /// focus last. If that row does not take the focus, such as a section's header, GTK focuses the scrolled window.
+  /// focus last. If this row does not take the focus, as a section's header, GTK focuses the scrolled window instead.
   private func didMap() {
     // A window that appears moves the focus to a widget in it, for example to the scrolled window. If the focus were
     // passed on to the first row, the list would scroll to it, although the program may have scrolled to another row.
@@ -176,8 +176,8 @@ extension RowsView {
   /// If a row had the focus before the first layout, GTK has divided by the height of the list, which was 0. When a key
   /// then moves the focus to an offscreen row, GTK does not find this row, and the focus leaves the rows.
   ///
-  /// The signal also cancels a scroll request. If the first rows have no widgets, the program has requested a scroll
-  /// position, so the signal is not emitted.
+  /// The signal also cancels a scroll request. If one of the first two rows has no widget, the program has requested to
+  /// scroll to another row, so the signal is not emitted.
   ///
   /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards. If so, the signal is always emitted,
   ///   because the caller repeats the request.
@@ -215,7 +215,7 @@ extension RowsView {
     gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 
-  /// If the scrolled window has the focus, moves the focus to the first visible row that takes it.
+  /// If the scrolled window has the focus, moves the focus to the first visible row that takes the focus.
   private func focusFirstVisibleRow() {
     guard let scrolledWindow, gtk_widget_is_focus(scrolledWindow) != 0 else { return }
     for position in listItems.positions.sorted() {
@@ -225,8 +225,8 @@ extension RowsView {
   }
 
   /// Moves the focus away from an invisible row that is about to be removed. GTK would move the focus to the next row
-  /// and scroll to it. Instead, a visible row that is not removed gets the focus, so that the list keeps the user's
-  /// scroll position.
+  /// and scroll to it. Instead, a completely visible row that is not removed gets the focus, or the scrolled window if
+  /// there is no such row. So the list keeps the user's scroll position.
   private func moveFocusFromRemovedRow() {
     guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isRemoved(focused), !isVisible(focused)
     else { return }
@@ -267,7 +267,8 @@ extension RowsView {
     guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, orControlReachedBy: direction),
       gtk_widget_get_mapped(row) == 0
     else { return }
-    // An offscreen row may refuse the focus before it is laid out.
+    // An offscreen row may refuse the focus before it is laid out. After the layout, the row gets the focus, unless the
+    // focus has moved meanwhile.
     let root = gtk_widget_get_root(listView.widget)
     let focused = root.flatMap { gtk_root_get_focus($0) }
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
@@ -287,8 +288,9 @@ extension RowsView {
     return true
   }
 
-  /// Scrolls a row to its anchor after the next layout, when its position and size are known. GTK drops the request if
-  /// rows are inserted or removed before that layout. The row is then not visible, and the list scrolls a second time.
+  /// Scrolls a row to an anchor after the next layout, when the position and size of the row are known. GTK drops the
+  /// request of ``scrollToRow(at:)`` if rows are inserted or removed before that layout. The row is then not visible,
+  /// and the request is repeated once.
   private func revealAfterLayout(_ id: AnyHashable, _ anchor: UnitPoint?, isSecondAttempt: Bool) {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let position = rows.position(of: id) else { return }

@@ -4,11 +4,13 @@ extension View {
   /// Performs an action when the visible rows of a ``List`` or a lazy stack in this view change.
   ///
   /// GTK realizes rows far beyond the edges of the list. So a row for which ``onAppear(perform:)`` was called may not
-  /// be visible. If this view contains several lists, only the first list that is laid out is observed.
+  /// be visible. If this view contains several lists or lazy stacks, only the first one that is laid out is observed.
   ///
   /// - Parameters:
-  ///   - idType: The type of the ids. Rows whose id has another type or that have no id, such as headers, are omitted.
-  ///   - threshold: The fraction of a row's length that must be visible, from 0 to 1.
+  ///   - idType: The type of the ids. Rows whose id has another type, and rows without an id, such as headers, are
+  ///     omitted.
+  ///   - threshold: The fraction of a row's length that must be visible, from 0 to 1. The length is the row's size in
+  ///     the direction of scrolling.
   ///   - action: Receives the ids of the visible rows, from the first to the last. It is called after the layout, in a
   ///     later turn of the main loop.
   @MainActor package func onScrollTargetVisibilityChange<ID: Hashable>(
@@ -30,10 +32,11 @@ private struct RowVisibilityView<Content: View>: View {
   }
 }
 
-/// Observes which rows of one list are visible. A row counts as visible if the visible fraction of its length is at
-/// least the threshold.
+/// Observes which rows of one list or lazy stack are visible. A row counts as visible if the visible fraction of its
+/// length is at least the threshold.
 @MainActor
 final class RowVisibilityObserver {
+  /// The observed list or lazy stack.
   private weak var rowsView: RowsView?
   private var threshold = 0.5
   private var action: @MainActor ([AnyHashable]) -> Void = { _ in }
@@ -46,11 +49,11 @@ final class RowVisibilityObserver {
     self.action = action
   }
 
-  /// Called after each layout pass of a list. Performs the action if other rows are visible than after the previous
-  /// pass.
+  /// Called after each layout pass of a list or a lazy stack. Performs the action if other rows are visible than after
+  /// the previous pass, or if rows are visible after the first pass.
   ///
   /// - Parameters:
-  ///   - rowsView: The list. Only the first list that calls this function is observed.
+  ///   - rowsView: The list or lazy stack. Only the first one that calls this function is observed.
   ///   - positions: Returns the positions of the visible rows for a threshold, in order.
   func layoutEnded(of rowsView: RowsView, positions: (_ threshold: Double) -> [Int]) {
     if self.rowsView == nil { self.rowsView = rowsView }
@@ -60,7 +63,7 @@ final class RowVisibilityObserver {
     let isFirstPass = visibleIDs == nil
     visibleIDs = ids
     guard !(isFirstPass && ids.isEmpty) else { return }
-    // The action changes views, which must not happen during a layout pass.
+    // The action may change views, which must not happen during a layout pass.
     MainLoop.onNextTurn { [weak self] in
       if let self, visibleIDs == ids { action(ids) }
     }
@@ -72,7 +75,7 @@ private struct RowVisibilityKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The observer of the visible rows of a list in this view. `nil` if no view above observes them.
+  /// The observer of the visible rows of a list or a lazy stack. `nil` if no view above observes visible rows.
   var rowVisibilityObserver: RowVisibilityObserver? {
     get { self[RowVisibilityKey.self] }
     set { self[RowVisibilityKey.self] = newValue }

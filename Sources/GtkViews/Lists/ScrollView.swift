@@ -37,8 +37,8 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content>, ViewsScrolling {
   /// Owned. The box around the views. Empty if the only view is a list, a lazy stack or a lazy grid.
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-  /// The GTK list that displays a list, a lazy stack or a lazy grid, if this is the only view. It scrolls its rows
-  /// itself, so it is the scrolled window's child instead of the box. Borrowed. `nil` if the views are in the box.
+  /// Borrowed. The widget of the only view, if that view is a list, a lazy stack or a lazy grid. Such a widget scrolls
+  /// its rows itself, so it replaces the box as the child of the scrolled window. `nil` if the views are in the box.
   private var scrollableList: UnsafeMutablePointer<GtkWidget>?
   private var boxChildren = WidgetChildren()
 
@@ -90,7 +90,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     } else {
       gtk_widget_set_vexpand_set(widget, 0)
     }
-    // Content that scrolls horizontally has its natural width, because the space is unlimited.
+    // Content that scrolls horizontally has at least its natural width. Other content may have its minimum width.
     let scrollable = gtk_scrolled_window_get_child(opaque)
     gtk_scrollable_set_hscroll_policy(
       scrollable?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)

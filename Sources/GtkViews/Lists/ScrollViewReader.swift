@@ -33,8 +33,8 @@ public struct ScrollViewProxy {
   /// - Parameters:
   ///   - id: The id of an element of a ``ForEach``, realized or not; the ``View/tag(_:)`` of a row of a list; or a
   ///     view's ``View/id(_:)``.
-  ///   - anchor: The point of the view that is aligned with the same point of the scroll view. If it is `nil`, the
-  ///     scroll view scrolls only as far as necessary to make the view visible.
+  ///   - anchor: The point of the view that is aligned with the same point of the scroll view. Without an anchor,
+  ///     the scroll view scrolls only as far as necessary to make the view visible.
   @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
     ViewGraph.shared.afterUpdate { [target] in
       guard let node = target.node, node.isMounted else { return }
@@ -43,7 +43,7 @@ public struct ScrollViewProxy {
   }
 }
 
-/// A weak reference to the node of the views that a proxy scrolls.
+/// A weak reference to the node of the ``ScrollViewReader`` whose views a proxy scrolls.
 @MainActor
 private final class ScrollTarget {
   weak var node: ViewNode?
@@ -103,11 +103,11 @@ enum ScrollPosition {
     return node.children.contains { scroll(below: $0, to: id, anchor) }
   }
 
-  /// Scrolls to a view in its nearest scrolled window after the next layout. Returns `false` if the view is in no
-  /// scrolled window.
+  /// Scrolls the nearest scrolled window around a widget to this widget, after the next layout. Returns `false` if the
+  /// widget is in no scrolled window.
   private static func scroll(to widget: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) -> Bool {
-    guard let window = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()),
-      let viewport = gtk_scrolled_window_get_child(window.opaque)
+    guard let scrolledWindow = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()),
+      let viewport = gtk_scrolled_window_get_child(scrolledWindow.opaque)
     else { return false }
     let weakWidget = WeakGObjectReference(widget)
     afterLayout(of: viewport) {
@@ -121,6 +121,8 @@ enum ScrollPosition {
   /// Performs an action after the current state of a widget is laid out, at the start of the second frame from now.
   static func afterLayout(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {
     let wait = LayoutWait(action)
+    // The widget's tick callback retains `wait`, which retains the ticks. The cycle ends after the action, or when the
+    // widget is destroyed.
     wait.ticks = FrameTicks(of: widget) { [weak wait] _ in wait?.frameBegins() }
     wait.retainedSelf = wait
   }
@@ -130,8 +132,8 @@ enum ScrollPosition {
   /// - Parameters:
   ///   - widget: The descendant.
   ///   - scrollable: The scrollable widget.
-  ///   - anchor: The point of the descendant that is aligned with the same point of the visible part. If it is `nil`,
-  ///     scrolls only as far as necessary.
+  ///   - anchor: The point of the descendant that is aligned with the same point of the visible part. Without an
+  ///     anchor, scrolls only as far as necessary.
   static func reveal(
     _ widget: UnsafeMutablePointer<GtkWidget>, in scrollable: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?
   ) {
@@ -149,7 +151,7 @@ enum ScrollPosition {
   ///   - adjustment: The adjustment for this direction.
   ///   - start: The distance of the widget from the edge of the visible part, in pixels.
   ///   - length: The length of the widget in pixels.
-  ///   - fraction: The anchor as a fraction of the length. If it is `nil`, scrolls only as far as necessary.
+  ///   - fraction: The anchor as a fraction of the length. Without a fraction, scrolls only as far as necessary.
   private static func move(
     _ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ fraction: Double?
   ) {
@@ -165,7 +167,7 @@ enum ScrollPosition {
   }
 }
 
-/// Waits for a layout. The object retains itself until it has run the action.
+/// Waits for a layout and then runs an action.
 @MainActor
 private final class LayoutWait {
   var ticks: FrameTicks?

@@ -1,16 +1,16 @@
-/// A type of views that defines whether each of its views is one row of a list.
+/// A type of views that declares whether each view of the type is exactly one row of a list.
 protocol StaticallyCountedRows {
   /// Whether each view of this type is exactly one row.
   static var isOneRow: Bool { get }
 }
 
-/// Determines from the type of a view whether it is exactly one row of a list.
+/// Determines from the type of a view whether the view is exactly one row of a list.
 enum StaticRowCount {
-  /// Returns whether each view of a type is exactly one row of a list. Returns `false` if this depends on the view, as
-  /// with an `if` without `else`.
+  /// Returns whether each view of a type is exactly one row of a list. Returns `false` if the number of rows is another
+  /// one, or if it depends on the value of the view, as with an `if` without `else`.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {
     if let counted = type as? any StaticallyCountedRows.Type { return counted.isOneRow }
-    // Each other type of view without a body is one row.
+    // Each other type of view without a body is one row. A view with a body has the rows of the body.
     return Content.Body.self == Never.self || isOneRow(Content.Body.self)
   }
 }
@@ -39,8 +39,8 @@ extension _ConditionalContent: StaticallyCountedRows {
   static var isOneRow: Bool { StaticRowCount.isOneRow(First.self) && StaticRowCount.isOneRow(Second.self) }
 }
 
-/// A view around another view, with the same rows. It also has the same selection value (the argument of `tag(_:)`),
-/// unless it sets one itself.
+/// A view around another view, its content. The outer view has the rows of the content. It also has the selection value
+/// of the content (the argument of `tag(_:)`), unless the outer view sets a selection value.
 protocol RowWrapping: StaticallyCountedRows, TagBearing {
   associatedtype Content: View
   var content: Content { get }

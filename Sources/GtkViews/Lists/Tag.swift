@@ -3,7 +3,7 @@ extension View {
   public nonisolated func tag<Tag: Hashable>(_ tag: Tag) -> some View { TaggedView(content: self, tag: tag) }
 }
 
-/// A view with a selection value for its rows.
+/// A view with a tag: the selection value of the view's rows, or the value of a picker's option.
 nonisolated struct TaggedView<Content: View, Tag: Hashable>: ModifyingView {
   let content: Content
   let tag: Tag
@@ -33,15 +33,15 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
 /// Reads the tag of a row from its view without creating the view's nodes.
 @MainActor
 enum RowTag {
-  /// Returns whether views of a type can have a tag that ``outermost(in:)`` finds.
+  /// Returns whether ``outermost(in:)`` can find a tag in views of a type.
   static func mayExist<Content: View>(in type: Content.Type) -> Bool {
     if let type = type as? any TagBearing.Type { return type.mayHaveTag }
     guard Content.Body.self != Never.self, ViewFields<Content>.shared.dynamicProperties.isEmpty else { return false }
     return mayExist(in: Content.Body.self)
   }
 
-  /// Returns the outermost tag of a view. `nil` if the view has no tag. Also `nil` if the tag is in a body that reads
-  /// state or the environment, because such a body needs a node.
+  /// Returns the outermost tag of a view. `nil` if the view has no tag. Also `nil` if the tag is in a body with dynamic
+  /// properties, such as state or values of the environment, because such a body needs a node.
   static func outermost<Content: View>(in view: Content) -> AnyHashable? {
     if let view = view as? any TagBearing { return view.rowTag }
     guard Content.Body.self != Never.self, ViewFields<Content>.shared.dynamicProperties.isEmpty else { return nil }
@@ -49,14 +49,15 @@ enum RowTag {
   }
 }
 
-/// A view whose tag is known without creating its nodes.
+/// A view that may have a tag, which can be read without creating the view's nodes.
 protocol TagBearing {
-  /// Whether a view of this type can have a tag that is known without nodes.
+  /// Whether a view of this type can have a tag that can be read without nodes.
   @MainActor static var mayHaveTag: Bool { get }
-  /// The outermost tag of the view. `nil` if the view has no tag that is known without nodes.
+  /// The outermost tag of the view. `nil` if the view has no tag that can be read without nodes.
   @MainActor var rowTag: AnyHashable? { get }
 }
 
+// A `TaggedView` has its own tag. The other views that wrap a row have the tag of their content.
 extension TaggedView {
   @MainActor static var mayHaveTag: Bool { true }
   @MainActor var rowTag: AnyHashable? { AnyHashable(tag) }

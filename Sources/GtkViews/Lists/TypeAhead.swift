@@ -4,9 +4,9 @@ internal import GtkBridge
 /// Type-ahead in a list: finds the row that begins with the typed letters.
 ///
 /// Letters that follow each other within one second form the searched prefix. A single letter, or the same letter
-/// repeatedly, moves to the next row that begins with this letter. With several letters, the search begins at the row
-/// with the focus, so the focus stays at a row that begins with all of them. After the last row, the search continues
-/// at the first row.
+/// repeatedly, moves to the next row that begins with this letter. With different letters, the search begins at the row
+/// with the focus, so the focus stays if this row begins with the whole prefix. After the last row, the search
+/// continues at the first row.
 @MainActor
 final class TypeAhead {
   /// The maximum number of rows without views that a search reads. Their elements may be slow to read, for example from
@@ -59,7 +59,8 @@ final class TypeAhead {
       moveFocus(position)
       return true
     }
-    // A single letter that finds no row is not handled, because it may be a keyboard shortcut.
+    // A single letter that finds no row is not handled, because it may be a keyboard shortcut. A later letter of a
+    // prefix is handled in any case.
     let isFirstLetter = typed.count == 1
     if isFirstLetter { typed = "" }
     return !isFirstLetter

@@ -1,15 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Collects the ``Button``s among views as data, in their order, for a dialog. Notifies a dialog or a menu when they
-/// change.
+/// Collects the ``Button``s among views as data, in their order, for a dialog. Notifies a dialog or a menu when its
+/// views change.
 ///
 /// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons whose environment contains a
 /// collector create no widgets. The collector reads the buttons as data, and is notified when they change. A menu uses
-/// only the notifications. It reads its entries itself, because not all of them are buttons.
+/// only the notifications. The menu reads its entries itself, because not all entries are buttons.
 @MainActor
 final class ButtonCollector {
-  /// Called when a button, or the set of buttons, has changed.
+  /// Called once before the next layout pass after buttons, other controls of a menu, or texts have changed.
   var didChange: @MainActor () -> Void = {}
   /// Whether a notification is scheduled, or suppressed by ``update(_:)``.
   private var ignoresChanges = false
@@ -35,7 +35,8 @@ final class ButtonCollector {
     ignoresChanges = ignoredChangesBefore
   }
 
-  /// Schedules ``didChange`` before the next layout pass. Nodes call this function when a button has changed.
+  /// Schedules ``didChange`` before the next layout pass. Nodes call this function when a button, another control of a
+  /// menu, or a text has changed.
   func noteChange() {
     guard !ignoresChanges else { return }
     ignoresChanges = true

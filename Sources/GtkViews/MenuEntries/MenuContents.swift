@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// The contents of a menu as data. The contents are read from the nodes of the views in the menu. Controls in a menu
-/// create no widgets.
+/// create no widgets, except for their labels, which are not shown.
 struct MenuContents {
   /// The items of the menu and its submenus, in order.
   private(set) var items: [MenuItem] = []
@@ -11,9 +11,9 @@ struct MenuContents {
   /// A part of a menu. While the entries stay equal, the menu keeps its widgets, even if the actions of its items
   /// change.
   indirect enum Entry: Equatable {
-    /// An item. The index is its position in ``items``.
+    /// An item. `index` is the position of the item in ``items``.
     case item(index: Int, title: String, kind: MenuItem.Kind, shortcuts: [KeyboardShortcut])
-    /// A line.
+    /// A line between entries.
     case divider
     /// A section with a title, which may be empty, and its entries.
     case section(title: String, [Entry])
@@ -49,7 +49,7 @@ struct MenuContents {
     entries.append(.section(title: title, gatherEntries(with: gather)))
   }
 
-  /// Adds a submenu. `gather` adds the entries of the submenu. If it adds none, there is no submenu.
+  /// Adds a submenu. `gather` adds the entries of the submenu. If `gather` adds none, there is no submenu.
   mutating func addSubmenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
     let inner = gatherEntries(with: gather)
     if !inner.isEmpty { entries.append(.submenu(title: title, inner)) }
@@ -79,7 +79,7 @@ struct MenuItem {
 
   let title: String
   var kind = Kind.plain
-  /// Whether the item has a tick.
+  /// Whether a `check` item is on, or a `radio` item is selected.
   var isOn = false
   var isEnabled: Bool
   let action: @MainActor () -> Void
@@ -107,7 +107,8 @@ extension ShortcutNode: ShortcutProviding {
 
 extension EnvironmentValues {
   /// Returns the environment for the label of a control in a menu. The environment has no ``buttonCollector``, so the
-  /// label creates a widget. The menu reads the label's text from this widget.
+  /// label creates a widget. The menu reads the label's text from this widget. The collector is notified when the text
+  /// changes.
   func forMenuLabel(_ collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = nil
@@ -125,8 +126,8 @@ extension EnvironmentValues {
   }
 }
 
-/// The node of a control in a menu. The control has no widget in the window. The text of its label is the title of its
-/// menu entry.
+/// The node of a control in a menu. The control has no widget in the window. The text of the control's label is the
+/// title of the control's menu entry.
 @MainActor
 class LabeledMenuNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathering {
   /// Returns the label of the control's view.
@@ -170,7 +171,7 @@ class LabeledMenuNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathe
 
   override func didUnmount() { collector.noteChange() }
 
-  /// Subclasses add their entries.
+  /// Adds nothing. Subclasses add their entries.
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {}
 }
 

@@ -6,7 +6,7 @@ extension View {
   /// finger after a long press. While the view or a view in it has the keyboard focus, the Menu key and Shift+F10 open
   /// the menu at the view.
   ///
-  /// If the view is in a row of a ``List``, the menu opens for a click or a long press anywhere on the row. Provide the
+  /// If the view is in a row of a ``List``, the menu opens for such a click or press anywhere on the row. Provide the
   /// same actions elsewhere too, because no key opens the menu of a view that cannot have the keyboard focus.
   ///
   /// ```swift

@@ -15,17 +15,18 @@ enum ContextMenus {
   /// Opens the menu of a widget. Returns whether a menu has opened.
   typealias OpenMenu = @MainActor (UnsafeMutablePointer<GtkWidget>, Location) -> Bool
 
-  /// Opens a menu of a list. The arguments are GTK's widget of the row, or `nil` in the area without rows, and the
-  /// location relative to the list. Returns whether a menu has opened.
-  typealias OpenRowMenu = @MainActor (UnsafeMutablePointer<GtkWidget>?, Location) -> Bool
+  /// Opens the menu of a list, for a row or for the area without rows. The arguments are GTK's widget of the row, or
+  /// `nil` for the area, and the location relative to the list. Returns whether a menu has opened.
+  typealias OpenListMenu = @MainActor (UnsafeMutablePointer<GtkWidget>?, Location) -> Bool
 
   /// The key under which a widget stores that it has the event controllers of ``addControllers(to:_:)``.
   private static let controllersKey = "gtkviews-context-menu"
 
-  /// The functions that open the menus, by the widgets with the menus.
+  /// The functions that open the menus. The keys are the widgets that have the menus.
   private static var openMenuFunctions: [UnsafeMutablePointer<GtkWidget>: OpenMenu] = [:]
 
-  /// Registers a function that opens a widget's menu when the user requests it.
+  /// Registers the function that is called when the user requests a widget's menu. It replaces a function that was
+  /// registered before.
   static func register(on widget: UnsafeMutablePointer<GtkWidget>, _ openMenu: @escaping OpenMenu) {
     openMenuFunctions[widget] = openMenu
     guard g_object_get_data(widget.gobject, controllersKey) == nil else { return }
@@ -38,11 +39,11 @@ enum ContextMenus {
     openMenuFunctions[widget] = nil
   }
 
-  /// Opens the menus of a list's rows when the user requests them. The event controllers are added to the list
-  /// and not to the content of a row, because GTK's row widget is larger than the content and takes the focus.
+  /// Opens menus in a list when the user requests them. The event controllers are added to the list and not to the
+  /// content of a row, because GTK's row widget is larger than the content and takes the focus.
   ///
-  /// - Parameter openListMenu: Opens the menu of the list for a row without its own menu, or for the area without rows.
-  static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, openListMenu: @escaping OpenRowMenu) {
+  /// - Parameter openListMenu: Called for a row without a menu of its own, and for the area without rows.
+  static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, openListMenu: @escaping OpenListMenu) {
     addControllers(to: list) { location in
       let row = row(of: list, at: location)
       if let row, open(in: row, location, relativeTo: list) { return true }
@@ -61,12 +62,14 @@ enum ContextMenus {
     return row
   }
 
-  /// Opens the menu of a widget in a row. If the widget has no menu, opens the first menu below the widget that can
-  /// open. Returns `false` if no menu has opened.
+  /// Opens the menu of a widget in a row. If the widget has no menu, tries the widgets below it until a menu opens.
+  /// Returns whether a menu has opened.
   private static func open(
     in widget: UnsafeMutablePointer<GtkWidget>, _ location: Location, relativeTo origin: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
-    if let openMenu = openMenuFunctions[widget] { return openMenu(widget, location.moved(from: origin, to: widget)) }
+    if let openMenu = openMenuFunctions[widget] {
+      return openMenu(widget, location.converted(from: origin, to: widget))
+    }
     var child = gtk_widget_get_first_child(widget)
     while let current = child {
       if open(in: current, location, relativeTo: origin) { return true }
@@ -75,8 +78,8 @@ enum ContextMenus {
     return false
   }
 
-  /// Adds the controllers that open a menu. Call this only once for each widget, because the controllers live as long
-  /// as the widget.
+  /// Adds the controllers that call `open` when the user requests a menu. Call this function only once for each widget,
+  /// because the controllers live as long as the widget.
   private static func addControllers(
     to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Location) -> Bool
   ) {
@@ -100,6 +103,7 @@ enum ContextMenus {
     gtk_widget_add_controller(widget, keys)
   }
 
+  /// Whether a key press requests a menu: the menu key, or Shift+F10.
   private static func isMenuKey(_ key: KeyPress) -> Bool {
     let held = key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
     switch Int32(key.key) {
@@ -111,9 +115,10 @@ enum ContextMenus {
 }
 
 extension ContextMenus.Location {
-  /// Returns the location relative to another widget.
+  /// Converts a location relative to `origin` to a location relative to `widget`. If the widgets have no common
+  /// ancestor, returns ``wholeWidget``.
   @MainActor
-  func moved(from origin: UnsafeMutablePointer<GtkWidget>, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
+  func converted(from origin: UnsafeMutablePointer<GtkWidget>, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
     guard case .point(let x, let y) = self else { return self }
     var (newX, newY) = (0.0, 0.0)
     guard gtk_widget_translate_coordinates(origin, widget, x, y, &newX, &newY) != 0 else { return .wholeWidget }
@@ -121,7 +126,7 @@ extension ContextMenus.Location {
   }
 }
 
-/// A visible menu. It closes when the user selects an entry.
+/// A context menu on the screen.
 @MainActor
 final class MenuPopover {
   /// The widget with the menu. Borrowed. The menu closes when this widget is destroyed.
@@ -130,11 +135,12 @@ final class MenuPopover {
   /// Owned. The anchor also owns the popover until it is unparented.
   private let popover: GObjectReference
   private var connections: [SignalConnection] = []
-  /// The widget that had the focus before the menu opened. In a list, this is a widget in the row with the menu.
+  /// The widget that had the focus before the menu opened, and receives it after the menu has closed. In a list, this
+  /// is a widget in the row with the menu, because the focus was moved to the row first.
   private let formerFocus: WeakGObjectReference
 
-  /// Opens a menu. `onClose` is called after the user has closed the menu, or when the anchor is destroyed. The caller
-  /// then calls ``end()``.
+  /// Opens a menu. `onClose` is called after the menu has closed, or when the anchor is destroyed. The caller then
+  /// calls ``end()``.
   init(
     _ contents: MenuContents, at anchor: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location,
     onClose: @escaping @MainActor () -> Void
@@ -150,7 +156,7 @@ final class MenuPopover {
     connections = [
       // GTK activates the selected entry after the signal `closed`, so `onClose` is called in the next turn.
       connect(popover.pointer, .closed) { MainLoop.onNextTurn { onClose() } },
-      // GTK warns if a widget is destroyed while our popover is still its child.
+      // GTK warns if the anchor is destroyed while the popover is still its child.
       connect(anchor, .destroy) { onClose() },
     ]
     MenuEntryNames.update(below: popover.widget)
@@ -200,9 +206,10 @@ final class MenuPopover {
     gtk_popover_set_pointing_to(popoverPointer, &target)
   }
 
-  /// Moves the focus back to the widget that had it before the menu opened. The focus may be in the menu, and GTK 4.8
-  /// never frees a popover that disappears with the focus inside. Or the focus is at the anchor, because GTK moves it
-  /// there when GTK itself closes a popover.
+  /// Moves the focus from the menu or the anchor to ``formerFocus``. A focus elsewhere in the window stays.
+  ///
+  /// The focus is at the anchor if GTK has closed the popover. A focus in the menu must leave the menu, because GTK 4.8
+  /// never frees a popover that disappears with the focus inside.
   private func restoreFocus() {
     guard let root = gtk_widget_get_root(anchor), let current = gtk_root_get_focus(root) else { return }
     guard current == anchor || gtk_widget_is_ancestor(current, anchor) != 0 else { return }

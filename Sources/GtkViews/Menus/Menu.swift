@@ -14,9 +14,9 @@ internal import GtkBridge
 /// ```
 ///
 /// The views in the menu become entries of a GTK menu. A ``Button`` is an entry, a ``Toggle`` an entry with a tick, and
-/// a ``Picker`` a group of options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu. An
-/// open submenu is displayed in place of the entries around it. Any other view with a text is an entry that the user
-/// cannot select.
+/// a ``Picker`` a group of options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` in a menu is a
+/// submenu. An open submenu is displayed in place of the entries around it. Any other view with a text is an entry that
+/// the user cannot select.
 ///
 /// Entries show texts and keyboard shortcuts. Symbols are not displayed, because GNOME's menus have none. The role of a
 /// button has no effect. Keyboard shortcuts also work while the menu is closed.
@@ -38,7 +38,7 @@ public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
 }
 
 extension Menu where Label == Text {
-  /// Creates a menu whose button has a label that is looked up in the catalogue.
+  /// Creates a menu whose button has a label that is looked up in the catalogue of translations.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }
@@ -51,7 +51,7 @@ extension Menu where Label == Text {
 }
 
 extension Menu where Label == GtkViews.Label<Text, Image> {
-  /// Creates a menu whose button has a symbol and a label that is looked up in the catalogue.
+  /// Creates a menu whose button has a symbol and a label that is looked up in the catalogue of translations.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, @ViewBuilder content: () -> Content,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -81,7 +81,7 @@ private final class SubmenuNode<Label: View, Content: View>: MenuGroupNode<Menu<
   }
 }
 
-/// The button that opens a menu.
+/// The button that opens a menu. The `content` of this node is the node of the button's label.
 @MainActor
 private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Label, Content>, Label> {
   /// Notifies this node when a view in the menu changes.

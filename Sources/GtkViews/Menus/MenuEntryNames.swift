@@ -4,9 +4,9 @@ internal import GtkBridge
 /// The accessible names of a menu's entries.
 @MainActor
 enum MenuEntryNames {
-  /// Sets the name of each entry below a widget to its visible text. GTK 4.18 hides that text from screen readers and
-  /// sets no name instead. Call this function after each change, because GTK removes the name when the tick of an entry
-  /// changes.
+  /// Names each entry below a widget by the entry's title. GTK 4.18 hides the title from screen readers, and sets no
+  /// name instead. Call this function after each change of the menu, because GTK removes the name when the tick of an
+  /// entry changes.
   static func update(below widget: UnsafeMutablePointer<GtkWidget>) {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -21,8 +21,8 @@ enum MenuEntryNames {
     gtk_widget_get_css_name(widget).map { String(cString: $0) == "modelbutton" } ?? false
   }
 
-  /// Returns the first text in an entry, or in a widget of an entry. In an entry, the title precedes the text of the
-  /// keyboard shortcut.
+  /// Returns the text of a label, or the first text in the labels below another widget. The first text in an entry is
+  /// the title. The text of the keyboard shortcut follows.
   private static func title(of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
     var next = gtk_widget_get_first_child(widget)

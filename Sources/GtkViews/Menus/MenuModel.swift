@@ -68,8 +68,8 @@ final class MenuModel {
   }
 
   /// Adds the keyboard shortcuts of the entries to the names of their actions. GTK caches the shortcut of an action by
-  /// the action's name. Without the shortcut in the name, GTK would display the old shortcut next to another item that
-  /// gets the same name later.
+  /// the action's name. Without the shortcut in the name, GTK would display the old shortcut next to another item
+  /// whose action gets the same name later.
   private func addShortcutsToActionNames(of entries: [MenuContents.Entry]) {
     for entry in entries {
       switch entry {
@@ -93,8 +93,8 @@ final class MenuModel {
     }
   }
 
-  /// Creates the action of an item. GTK draws an item with a Boolean state as a check item, and an item with a string
-  /// state as a radio item.
+  /// Creates the action of an item. GTK draws the item of an action with a Boolean state as a check item, and the item
+  /// of an action with a string state as a radio item. A radio item has a tick if this state is its target value, “on”.
   private func makeAction(_ kind: MenuItem.Kind, _ name: String) -> OpaquePointer {
     switch kind {
     case .plain: return g_simple_action_new(name, nil)
@@ -123,7 +123,8 @@ final class MenuModel {
   }
 
   /// Adds entries to a GTK menu. GTK draws a line between the sections of a menu. So a divider ends a section, and the
-  /// entries outside of sections become sections without titles.
+  /// entries outside of sections become sections without titles. If there is neither a divider nor a section among the
+  /// entries, the GTK menu gets no sections.
   private func fill(_ menu: OpaquePointer, with entries: [MenuContents.Entry]) {
     let needsNoSections = entries.allSatisfy {
       if case .divider = $0 { false } else if case .section = $0 { false } else { true }

@@ -5,24 +5,26 @@ internal import CGtk
 final class NodeContextMenu<Items: View> {
   /// The node with the menu. Borrowed, because the node owns this object.
   private unowned let node: ViewNode
+  /// Notifies the menu when one of its buttons has changed.
   private let collector = ButtonCollector()
   /// The popover, and the node of the menu's views. `nil` while the menu is closed.
   private var opened: (popover: MenuPopover, itemsNode: _ViewNode<PresentedContent<Items>>)?
 
-  /// Creates a menu that is not open.
+  /// Creates a closed menu.
   init(of node: ViewNode) {
     self.node = node
     collector.didChange = { [weak self] in self?.updateEntries() }
   }
 
-  /// Returns the children of the node: its content and, while the menu is open, the node of the menu's views.
+  /// Returns the children of the node with the menu: `content` and, while the menu is open, the node of the menu's
+  /// views.
   func children(with content: ViewNode) -> [ViewNode] { opened.map { [content, $0.itemsNode] } ?? [content] }
 
   /// The widget at which the menu is open. Borrowed. `nil` while the menu is closed.
   var anchor: UnsafeMutablePointer<GtkWidget>? { opened?.popover.anchor }
 
-  /// Creates the menu's views with `make`, and opens the menu. Returns `false`, and opens no menu, if the node is
-  /// disabled or if there are no entries.
+  /// Opens the menu at a location in a widget, with the views that `make` creates. An open menu is closed before.
+  /// Returns `false`, and opens no menu, if the node is unmounted or disabled, or if the views have no entries.
   func open(
     at widget: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location,
     _ make: @escaping @MainActor () -> Items
@@ -46,7 +48,7 @@ final class NodeContextMenu<Items: View> {
     opened?.itemsNode.update(to: PresentedContent(makeContent: make))
   }
 
-  /// Updates the menu after the node's environment changed.
+  /// Updates the open menu after the node's environment changed.
   func environmentDidChange() {
     opened?.itemsNode.updateEnvironment(node.environment.forMenu(by: collector))
   }
@@ -59,7 +61,7 @@ final class NodeContextMenu<Items: View> {
     opened.popover.update(to: contents)
   }
 
-  /// Removes the menu from the screen and unmounts its views.
+  /// Removes the menu from the screen and unmounts its views. Does nothing while the menu is closed.
   func close() {
     guard let (popover, itemsNode) = opened else { return }
     opened = nil

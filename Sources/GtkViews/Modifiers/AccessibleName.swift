@@ -10,16 +10,16 @@ internal import GtkBridge
 enum AccessibleName {
   // The keys of the data that this type stores in widgets.
 
-  /// The number of callers that hide the widget.
+  /// The number of callers that hide the widget at present.
   private static let hiddenKey = "gtkviews-accessible-hidden"
-  /// Set if a handler keeps the widget hidden after it is mapped.
+  /// Set if the widget has a handler that hides it again after it is mapped.
   private static let keptHiddenKey = "gtkviews-accessible-kept-hidden"
-  /// Set by ``markControl(_:)``.
+  /// Set by ``markControl(_:)`` on the control of a box.
   private static let controlKey = "gtkviews-control"
   /// Set by ``markWrapper(_:)`` on a wrapper, which is a box around one view.
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
-  /// The value that a wrapper stores under `wrapperKey` after a modifier has set an attribute on it. A wrapper with
-  /// another value has no attributes to hand over.
+  /// The value that a wrapper stores under `wrapperKey` after a modifier has set an attribute of the wrapper. A wrapper
+  /// with another value has no attributes to hand over.
   private static let hasAttributesMark = 2
 
   /// An accessible attribute that modifiers set. The raw value is the key under which a widget stores the attribute as
@@ -100,7 +100,7 @@ enum AccessibleName {
     setAttribute(.hint, hint, of: widget)
   }
 
-  /// Sets the hint again, after GTK has replaced the description.
+  /// Sets the hint of a modifier again, after GTK has replaced the description.
   static func restoreHint(of widget: UnsafeMutablePointer<GtkWidget>) {
     guard let hint = storedText(.hint, of: widget) else { return }
     cgtk_accessible_set_description(widget, hint)
@@ -168,6 +168,7 @@ enum AccessibleName {
     }
   }
 
+  /// Stores the text of an attribute in a widget, or removes it. Marks a wrapper as having attributes.
   private static func store(_ text: String?, _ key: String, on widget: UnsafeMutablePointer<GtkWidget>) {
     if let text {
       g_object_set_data_full(widget.gobject, key, g_strdup(text), g_free)
@@ -202,6 +203,7 @@ enum AccessibleName {
     return spoken(children(of: widget))
   }
 
+  /// Returns the accessible name that a modifier has set.
   private static func explicitName(of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     storedText(.name, of: widget)
   }
@@ -264,7 +266,7 @@ enum AccessibleName {
     }
   }
 
-  /// Sets the text value again, after GTK has replaced it.
+  /// Sets the value of a modifier again, after GTK has replaced the value.
   static func restoreValue(of widget: UnsafeMutablePointer<GtkWidget>) {
     if let value = storedText(.value, of: widget) { setValue(value, of: widget) }
   }
@@ -292,6 +294,7 @@ enum AccessibleName {
     return exposed.count == 1 ? exposed[0] : nil
   }
 
+  /// Returns the child that ``markControl(_:)`` has marked.
   private static func control(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
     children(of: widget).first { g_object_get_data($0.gobject, controlKey) != nil }
   }

@@ -10,10 +10,11 @@ public struct Color: Hashable, Sendable {
     /// A colour of the theme, mixed with the text colour so that text in the colour is readable. `textFraction` is the
     /// fraction of the text colour, from 0 to 1.
     case readableTheme(String, textFraction: Double)
+    /// A custom colour by its sRGB components, each from 0 to 1.
     case rgb(red: Double, green: Double, blue: Double)
     /// One of this library's named colours. It becomes darker or lighter if the desktop requests more contrast.
     case palette(red: Double, green: Double, blue: Double)
-    /// The colour of the nearest `tint(_:)`.
+    /// The colour of the nearest `tint(_:)`, or the accent colour if there is none.
     case tint
     /// The text colour with an opacity from 0 to 1.
     case text(opacity: Double)
@@ -77,10 +78,12 @@ public struct Color: Hashable, Sendable {
   func css(in environment: EnvironmentValues) -> String { legible(in: environment).css }
 
   /// The colour in an environment: the nearest `tint(_:)` is resolved, and the contrast is increased if the desktop
-  /// requests it.
+  /// requests it. Text in the accent colour is mixed with the text colour in light mode with normal contrast, and in
+  /// dark mode with increased contrast.
   ///
   /// - Parameter isText: Whether the colour is for text and not for a background.
   func legible(in environment: EnvironmentValues, isText: Bool = false) -> Color {
+    // A view with `tint(.tint)` has the accent colour.
     if case .tint = content, let tint = environment.tint, tint.content != .tint {
       return tint.opacity(opacity).legible(in: environment, isText: isText)
     }
@@ -130,6 +133,7 @@ public struct Color: Hashable, Sendable {
     switch content {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): (red, green, blue, opacity)
     case .theme(let name) where name == "theme_fg_color": (nil, nil, nil, opacity)
+    // The other colours of the theme that are in use are the accent colour.
     case .theme, .tint: (0.21, 0.52, 0.89, opacity)
     // The fraction is 0.25 in light mode and 0.6 in dark mode.
     case .readableTheme(_, let textFraction):

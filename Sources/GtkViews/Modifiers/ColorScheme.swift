@@ -27,8 +27,8 @@ extension EnvironmentValues {
 
   /// Whether the desktop requests more contrast. A view that reads this value is updated when the value changes.
   ///
-  /// The theme's colours, and named colours such as ``Color/secondary`` and ``Color/red``, then have more contrast
-  /// automatically.
+  /// If the desktop requests more contrast, the theme's colours, and named colours such as ``Color/secondary`` and
+  /// ``Color/red``, have more contrast automatically.
   public var colorSchemeContrast: ColorSchemeContrast { desktopLook.contrast }
 
   /// The size of text that the user has selected in the desktop's settings, as a multiple of the normal size, from 1 to
@@ -40,8 +40,8 @@ extension EnvironmentValues {
 
   /// Whether the desktop requests reduced motion. A view that reads this value is updated when the value changes.
   ///
-  /// The library then omits its own animations. Read this value if the program moves something without the library's
-  /// animations.
+  /// With reduced motion, the library omits its own animations. Read this value if the program moves something without
+  /// the library's animations.
   public var accessibilityReduceMotion: Bool { desktopLook.reducesMotion }
 }
 
@@ -99,7 +99,7 @@ private final class PreferredColorSchemeNode<Content: View>: ModifierNode<Prefer
 private final class PreferredColorSchemes {
   static let shared = PreferredColorSchemes()
 
-  /// The requests of existing views, in the order in which the views made them.
+  /// The requests of existing views, in the order in which they were added. A changed request keeps its position.
   private var requests: [(requester: ObjectIdentifier, depth: UInt16, colorScheme: ColorScheme)] = []
 
   func request(_ colorScheme: ColorScheme, for node: ViewNode) {

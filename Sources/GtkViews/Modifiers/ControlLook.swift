@@ -46,7 +46,8 @@ extension EnvironmentValues {
     set { self[ControlSizeKey.self] = newValue }
   }
 
-  /// The colour of checked, selected and highlighted parts of controls, or `nil` for the theme's colour.
+  /// The colour of prominent buttons and progress indicators, and of checked or highlighted parts of other controls.
+  /// `nil` for the theme's colour.
   public var tint: Color? {
     get { self[TintKey.self] }
     set { self[TintKey.self] = newValue }
@@ -60,8 +61,8 @@ extension EnvironmentValues {
 }
 
 extension StyleSheet {
-  /// Returns the CSS class that colours checked, selected and highlighted parts of controls with the environment's
-  /// tint. `nil` if there is no tint.
+  /// Returns the CSS class that colours controls with the environment's tint, or `nil` if there is no tint. See
+  /// ``EnvironmentValues/tint``.
   func tintClass(in environment: EnvironmentValues) -> String? {
     guard let tint = environment.tint?.fill(in: environment) else { return nil }
     let declarations = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"
@@ -80,7 +81,7 @@ extension View {
   /// Sets the size of buttons and text fields in this view.
   public nonisolated func controlSize(_ size: ControlSize) -> some View { EnvironmentView(self, \.controlSize, size) }
 
-  /// Sets the colour of checked, selected and highlighted parts of controls in this view. `nil` restores the theme's
-  /// colour.
+  /// Sets the colour of prominent buttons and progress indicators in this view, and of checked or highlighted parts of
+  /// other controls. `nil` restores the theme's colour.
   public nonisolated func tint(_ color: Color?) -> some View { EnvironmentView(self, \.tint, color) }
 }

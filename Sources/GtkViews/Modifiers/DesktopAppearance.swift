@@ -2,15 +2,15 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The desktop's settings for the appearance of programs.
+/// The look of programs: the desktop's settings for their appearance.
 struct DesktopLook: Equatable {
   var colorScheme = ColorScheme.light
   var contrast = ColorSchemeContrast.standard
   var reducesMotion = false
-  /// The accent colour that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil`
+  /// The accent color that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil`
   /// if the desktop reports none.
   var accent: Int32?
-  /// The size of text, as a multiple of the normal size.
+  /// The size of text, as a multiple of the default size.
   var textScale = 1.0
   /// The reading direction of the desktop's language. In GTK, `GTK_TEXT_DIR_NONE` stands for this direction.
   var layoutDirection = LayoutDirection(GTK_TEXT_DIR_NONE)
@@ -36,7 +36,7 @@ final class DesktopAppearance {
 
   /// The desktop's current settings.
   private(set) var look = DesktopLook()
-  /// The closures to call, by the observing object.
+  /// The closures to call after a change, by the identities of the observing objects.
   private var observers: [ObjectIdentifier: @MainActor (DesktopLook) -> Void] = [:]
 
   private init() {
@@ -46,6 +46,7 @@ final class DesktopAppearance {
       "notify::gtk-application-prefer-dark-theme", "notify::gtk-theme-name", "notify::gtk-enable-animations",
       "notify::gtk-interface-color-scheme", "notify::gtk-interface-contrast", "notify::gtk-xft-dpi",
     ] {
+      // Safe because the shared object is never deallocated.
       connect(settings, .notify(name)) { [unowned self] in update() }
     }
     cgtk_look_follow(portalSettingsDidChange)
@@ -82,7 +83,7 @@ final class DesktopAppearance {
 }
 
 private let portalSettingsDidChange: @convention(c) () -> Void = {
-  // Safe because the main loop calls it on the main thread.
+  // Safe because the main loop calls this function on the main thread.
   MainActor.assumeIsolated { DesktopAppearance.shared.update() }
 }
 

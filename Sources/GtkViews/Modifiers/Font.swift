@@ -14,7 +14,7 @@ public struct Font: Hashable, Sendable {
     case title2
     /// A still smaller title.
     case title3
-    /// The heading of the content below it.
+    /// A heading above running text.
     case headline
     /// Text below a headline.
     case subheadline

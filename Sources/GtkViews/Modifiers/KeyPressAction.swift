@@ -3,7 +3,7 @@ internal import GtkBridge
 
 /// Whether a view has handled a key. See ``View/onKeyPress(_:action:)``.
 public enum KeyPressResult: Hashable, Sendable {
-  /// The view has handled the key. No other view receives it.
+  /// The view has handled the key. The views around this view do not receive it.
   case handled
   /// The view has not handled the key. The views around this view receive it.
   case ignored
@@ -22,7 +22,8 @@ extension View {
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The key. A key that is pressed with Control, Alt, Super or Meta does not run the action.
+  ///   - key: The key, in upper or lower case. The action does not run if the key is pressed with Control, Alt, Super
+  ///     or Meta, or if the view is disabled.
   ///   - action: The action. It returns whether it has handled the key.
   @preconcurrency public nonisolated func onKeyPress(
     _ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPressResult

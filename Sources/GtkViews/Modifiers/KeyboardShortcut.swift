@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A key, identified by its character or its name.
+/// A key, identified by the character that it types. A key that types no character, such as an arrow, has the private
+/// character by which AppKit identifies it.
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
   let character: Character
 
@@ -55,6 +56,7 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
   /// GDK's key value.
   var keyval: UInt32 {
     if let keyval = Self.keyvalsByKey[self] { return UInt32(keyval) }
+    // An uppercase letter stands for the same key as the lowercase letter.
     let scalar = Character(character.lowercased()).unicodeScalars.first!.value
     if Self.functionKeys.contains(scalar) { return UInt32(GDK_KEY_F1) + scalar - Self.functionKeys.lowerBound }
     return gdk_unicode_to_keyval(scalar)
@@ -103,8 +105,8 @@ public struct KeyboardShortcut: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// Return, for the default button. The button is marked as the default. Return in a text field presses it, unless the
-  /// field has an `onSubmit`.
+  /// Return, for the default button. The button is marked as the default. Return in a text field presses the button,
+  /// unless the field has an `onSubmit`.
   public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
   /// Escape, for the button that cancels without a change.
   public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
@@ -116,10 +118,10 @@ extension View {
   ///
   /// The widget with the focus receives a key before the shortcut, with two exceptions:
   ///
-  /// - A shortcut of the space bar or of the left or right arrow, without modifiers, receives the key before a row of a
-  ///   list. A control that needs the key receives it before the shortcut. For the space bar these controls are
-  ///   editable texts, buttons, switches and disclosures. For the arrows these controls are editable and selectable
-  ///   texts, sliders, grids, segmented pickers, and content that scrolls horizontally.
+  /// - A shortcut of the space bar or of the left or right arrow, without modifiers, receives the key before a widget
+  ///   that does not need the key, such as a row of a list. Editable texts, menus and calendars need all of these keys.
+  ///   Buttons, check boxes, switches and disclosures need the space bar. Selectable texts, sliders, grids, segmented
+  ///   pickers, check boxes, dividers of split views, and content that scrolls horizontally need the arrows.
   /// - A shortcut of Control and a letter other than A and C receives the key before a selectable text.
   ///
   /// A control in a menu may have several shortcuts. The menu shows the innermost one.
@@ -150,7 +152,7 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   private var attachedWidget: WeakGObjectReference?
   /// The shortcut of the current controllers.
   private var attachedShortcut: KeyboardShortcut?
-  /// Owned. The widget owns them too.
+  /// The event controllers of the shortcut. Owned, also by the widget.
   private var controllers: [GObjectReference] = []
   /// Calls ``makeControlDefault()`` each time that the widget enters a window. `nil` for shortcuts other than
   /// ``KeyboardShortcut/defaultAction``.
@@ -233,7 +235,8 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   }
 }
 
-/// Presses or activates the first control in a widget. Returns 0 if there is none, or if it is disabled or invisible.
+/// Presses or activates the first control in a widget. Returns 0 if there is no control, or if the first control is
+/// disabled or invisible.
 private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
   guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0,
     gtk_widget_get_mapped(control) != 0

@@ -2,9 +2,9 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The displayed colour of a widget. A change is applied immediately or animated.
+/// The displayed colour of a widget's text or background. A change is applied immediately or animated.
 ///
-/// Without an animation, the colour is a class of the style sheet, so it follows the theme. During an animation, the
+/// Without an animation, a CSS class sets the colour, so the colour follows the theme. During an animation, the
 /// colour is painted, so that GTK need not compute a style for each frame.
 @MainActor
 final class MovingColor {
@@ -13,16 +13,16 @@ final class MovingColor {
   private let property: String
   /// The colour that stands for `nil` in an animation.
   private let nilColor: Color
-  /// Paints a colour instead of the class of the style sheet. `nil` ends the painting.
+  /// Paints a colour instead of the colour of the CSS class. `nil` ends the painting.
   private let paint: @MainActor (GdkRGBA?) -> Void
   private var styleClass = StyleClass()
   /// Whether the next colour may be animated. The first colour of a new widget is not animated.
   private var canAnimate: Bool
-  /// The displayed colour. During an animation, the colour at its end.
+  /// The displayed colour. During an animation, the colour at the end of the animation.
   private var color: Color?
   /// ``color`` as a style sheet value.
   private var css: String?
-  /// The CSS class for the colour while it is not animated.
+  /// The CSS class that sets the colour while no change is animated. `nil` without a colour.
   private var restingClass: String?
   /// The animated components. `nil` until the first animation.
   private var components: MovingNumbers?
@@ -33,8 +33,8 @@ final class MovingColor {
   ///   - widget: The widget, which lives as long as the node that owns this object. Borrowed.
   ///   - property: The name of the CSS property.
   ///   - nilColor: The colour that stands for `nil` in an animation.
-  ///   - isOnScreen: Whether the widget is already on screen, without a colour. Its first colour may then be animated.
-  ///   - paint: Paints a colour instead of the style sheet's colour. `nil` ends the painting.
+  ///   - isOnScreen: Whether the widget is already on screen, without a colour. The first colour may then be animated.
+  ///   - paint: Paints a colour instead of the colour of the CSS class. `nil` ends the painting.
   init(
     of widget: UnsafeMutablePointer<GtkWidget>, property: String, nilColor: Color, isOnScreen: Bool = false,
     paint: @escaping @MainActor (GdkRGBA?) -> Void
@@ -43,7 +43,7 @@ final class MovingColor {
     canAnimate = isOnScreen
   }
 
-  /// Returns the background colour of a painted box.
+  /// Returns an object that displays the background colour of a box (`cgtk_painted_box`).
   static func background(of box: UnsafeMutablePointer<GtkWidget>) -> MovingColor {
     MovingColor(of: box, property: "background-color", nilColor: .clear) { color in
       guard var color else { return cgtk_painted_box_set_color(box, nil) }
@@ -107,7 +107,7 @@ final class MovingColor {
   private func premultipliedComponents(of color: Color?) -> MovingNumbers.Numbers {
     let rgba = (color ?? nilColor).resolved(on: widget)
     let alpha = Double(rgba.alpha)
-    // A colour has four components. The other numbers are not used.
+    // A colour has four components. The other four numbers are not used.
     return .init(Double(rgba.red) * alpha, Double(rgba.green) * alpha, Double(rgba.blue) * alpha, alpha, 0, 0, 0, 0)
   }
 }
@@ -139,8 +139,8 @@ extension Color {
     return rgba
   }
 
-  /// Sets the components to those of the theme's colour with a name, or of the widget's text if the theme has no such
-  /// colour.
+  /// Sets `rgba` to the theme's colour with a name, or to the colour of the widget's text if the theme has no colour
+  /// with this name.
   @MainActor private func lookUp(_ name: String, on widget: UnsafeMutablePointer<GtkWidget>, _ rgba: inout GdkRGBA) {
     if cgtk_widget_lookup_color(widget, name, &rgba) == 0 { cgtk_widget_get_color(widget, &rgba) }
   }

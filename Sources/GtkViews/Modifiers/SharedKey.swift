@@ -2,8 +2,8 @@ internal import CGtk
 internal import GtkBridge
 
 extension KeyboardShortcut {
-  /// Whether the shortcut is the space bar or the left or right arrow, without modifiers. Lists and the keyboard focus
-  /// use these keys too.
+  /// Whether the shortcut is the space bar or the left or right arrow, without modifiers. GTK's widgets use
+  /// these keys too, and the arrows move the focus.
   var isSharedKey: Bool { modifiers.isEmpty && SharedKey(key) != nil }
 }
 
@@ -28,9 +28,10 @@ func addSharedKeyShortcut(
 }
 
 extension KeyboardShortcut {
-  /// Whether the shortcut receives the key before a selectable text with the focus: Control and a letter other than A
-  /// and C, which select and copy the text. GTK moves the cursor in such a text with Control and F, B or E
-  /// (`gtk_label_class_init`, GTK 4.8 and 4.18), so the program would not receive these keys.
+  /// Whether the shortcut has to receive the key before a selectable text with the focus. This is true for Control and
+  /// an ASCII letter, except for A (GTK selects the text) and C (GTK copies the text). GTK also moves the cursor in
+  /// such a text with Control and F, B or E (`gtk_label_class_init`, GTK 4.8 and 4.18). If the text received these keys
+  /// first, the program would not receive them.
   var precedesSelectableTexts: Bool {
     guard modifiers.contains(.control), let letter = key.character.lowercased().first, letter.isASCII, letter.isLetter
     else { return false }
@@ -74,11 +75,12 @@ enum SharedKey {
     }
   }
 
-  /// Returns whether a widget with the focus needs the key. A shortcut must then leave the key to the widget.
+  /// Returns whether a widget with the focus needs the key. If so, a shortcut must leave the key to the widget.
   func isNeeded(by focus: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    // A menu is in a popover.
+    // The entries of a menu are in a popover. They need both keys.
     if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isEditableText(focus) { return true }
     switch self {
+    // While the user types letters to find a row, a space is a part of the searched text.
     case .space: return Self.typesUsingSpace.contains { focus.isA($0()) } || TypedLetters.isSearchInProgress
     case .horizontalArrow:
       if focus.isA(gtk_label_get_type()) { return gtk_label_get_selectable(focus.opaque) != 0 }
@@ -88,14 +90,14 @@ enum SharedKey {
     }
   }
 
-  /// The controls that the space bar presses.
+  /// The controls that the space bar activates.
   private static let typesUsingSpace: [@MainActor () -> GType] = [
     { gtk_button_get_type() }, { gtk_check_button_get_type() }, { gtk_switch_get_type() }, { gtk_expander_get_type() },
     { gtk_calendar_get_type() },
   ]
 
-  /// The controls that the arrows change, or between which they move. The buttons of a segmented picker are toggle
-  /// buttons.
+  /// The controls whose value the arrows change, and the controls between which the arrows move the focus. The buttons
+  /// of a segmented picker are toggle buttons.
   private static let typesUsingArrows: [@MainActor () -> GType] = [
     { gtk_range_get_type() }, { gtk_toggle_button_get_type() }, { gtk_check_button_get_type() },
     { gtk_calendar_get_type() },
@@ -106,7 +108,7 @@ enum SharedKey {
     widget.isA(gtk_editable_get_type()) || widget.isA(gtk_text_view_get_type())
   }
 
-  /// Whether the widget is in content that is wider than its scrolled window.
+  /// Whether the widget is in a scrolled window, at any depth, whose content is wider than the window.
   private func isInHorizontallyScrollableContent(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     var next = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
     while let scroller = next {

@@ -35,14 +35,14 @@ final class WindowSizeClassObserver {
   private var surfaceConnection: SignalConnection?
 
   /// The size class of the window's width. Before the window is on screen, this is the class of the window's default
-  /// width. If the default width is unknown, this is the `fallback` of the initialiser.
+  /// width. If the default width is unknown too, this is the `fallback` of the initialiser.
   private(set) var sizeClass: UserInterfaceSizeClass
 
   /// Observes a window until it is destroyed.
   ///
   /// - Parameters:
   ///   - window: The window. Its signal handlers retain this object.
-  ///   - fallback: The size class while the window's width is unknown.
+  ///   - fallback: The size class while the window's width is unknown. `nil` stands for the regular class.
   init(_ window: UnsafeMutablePointer<GtkWindow>, fallback: UserInterfaceSizeClass? = nil) {
     self.window = WeakGObjectReference(window)
     sizeClass = Self.sizeClass(ofWidth: Self.defaultWidth(of: window)) ?? fallback ?? .regular

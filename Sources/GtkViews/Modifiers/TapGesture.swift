@@ -3,10 +3,11 @@ internal import GtkBridge
 
 extension View {
   /// Runs an action when the view is clicked or touched. Use a ``Button`` if the action must also be available to the
-  /// keyboard and to screen readers.
+  /// keyboard and to screen readers. The action does not run while the view is disabled.
   ///
   /// - Parameters:
-  ///   - count: The number of consecutive clicks after which the action runs. 2 is a double-click.
+  ///   - count: The number of consecutive clicks for which the action runs. 2 is a double-click: the action runs after
+  ///     the second click, the fourth click, and so on.
   ///   - action: The action.
   @preconcurrency public nonisolated func onTapGesture(
     count: Int = 1, perform action: @escaping @MainActor () -> Void

@@ -1,13 +1,13 @@
 extension View {
-  /// Sets the font of the texts in this view.
+  /// Sets the font of the texts in this view. `nil` restores the default.
   public nonisolated func font(_ font: Font?) -> some View { EnvironmentView(self, \.font, font) }
 
-  /// Sets the weight of texts in this view, regardless of their font.
+  /// Sets the weight of texts in this view, regardless of their font. `nil` restores the weight of the font.
   public nonisolated func fontWeight(_ weight: Font.Weight?) -> some View {
     EnvironmentView(self, \.fontWeight, weight)
   }
 
-  /// Sets the design of letters in this view's texts, regardless of their font.
+  /// Sets the design of letters in this view's texts, regardless of their font. `nil` restores the design of the font.
   public nonisolated func fontDesign(_ design: Font.Design?) -> some View {
     EnvironmentView(self, \.fontDesign, design)
   }
@@ -26,7 +26,7 @@ extension View {
   /// limit.
   public nonisolated func lineLimit(_ lines: Int?) -> some View { EnvironmentView(self, \.lineLimit, lines) }
 
-  /// Sets the alignment of lines in multiline texts.
+  /// Sets the alignment of lines in the multiline texts of this view.
   public nonisolated func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
     EnvironmentView(self, \.multilineTextAlignment, alignment)
   }
@@ -48,7 +48,7 @@ extension View {
     EnvironmentView(self, model: model)
   }
 
-  /// Disables the controls in this view.
+  /// Disables the controls in this view if the argument is `true`.
   public nonisolated func disabled(_ isDisabled: Bool) -> some View {
     EnvironmentView(AttributedView(self, SensitivityAttribute(isEnabled: !isDisabled)), isDisabled: isDisabled)
   }

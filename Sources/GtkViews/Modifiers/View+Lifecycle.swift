@@ -18,6 +18,7 @@ extension View {
   @preconcurrency public nonisolated func task(
     priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
   ) -> some View {
+    // With a constant id, an update never restarts the task.
     TaskView(content: self, id: 0, priority: priority, action: action)
   }
 
@@ -177,11 +178,11 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
 
 @MainActor
 private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<ChangeView<Content, Value>> {
-  /// Whether the action has yet to be called with the initial value, when the view appears. Until then, changes do not
+  /// Whether the action will be called with the initial value when the view appears. Until that call, changes do not
   /// call the action.
   private var isInitialActionPending: Bool
-  /// The number of times that the node was recycled for another element of a list. A scheduled call is dropped if the
-  /// node was recycled in the meantime.
+  /// The number of times that the node was recycled for another element of a list. A scheduled call of the
+  /// action is dropped if the node was recycled in the meantime.
   private var recycleCount = 0
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
@@ -251,11 +252,11 @@ final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedVie
   override var children: [ViewNode] { [content] }
 
   override func update(to view: IdentifiedView<Content, ID>) {
-    let old = self.view.id
+    let oldID = self.view.id
     super.update(to: view)
-    // When the node is recycled for another element, its state is reset in any case.
-    guard view.id != old, !ViewGraph.shared.isRecycling else { return content.update(to: view.content) }
-    ChildTransitions.remove(content, old, of: self, &transitions, isReplaced: true)
+    // Recycling for another element resets the state of the content in any case.
+    guard view.id != oldID, !ViewGraph.shared.isRecycling else { return content.update(to: view.content) }
+    ChildTransitions.remove(content, oldID, of: self, &transitions, isReplaced: true)
     content = Content._makeNode(view.content, in: contextBelow())
     ChildTransitions.insert(content, view.id, to: self, &transitions, isReplacing: true)
     widgetsDidChange()

@@ -41,6 +41,7 @@ private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: W
     for widget in currentWidgets where previousWidgets.contains(widget) {
       view.attribute.apply(to: widget, previous: old, in: self)
     }
+    // A control above may use the text of the attribute in its accessible name.
     if view.attribute is AccessibilityAttribute { textDidChange() }
   }
 
@@ -56,7 +57,7 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     gtk_widget_set_tooltip_text(widget, text.translated(as: "A tooltip", in: node))
-    // GTK also uses the tooltip as the accessible description.
+    // GTK also sets the accessible description to the tooltip, so the hint has to be set again.
     AccessibleName.restoreHint(of: widget)
   }
 }
@@ -69,9 +70,9 @@ nonisolated struct SensitivityAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     let wasEnabled = previous?.isEnabled ?? true
     guard isEnabled != wasEnabled else { return }
-    let key = "gtkviews-disabled"
-    let disablingModifierCount = Int(bitPattern: g_object_get_data(widget.gobject, key)) + (isEnabled ? -1 : 1)
-    g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: disablingModifierCount))
+    let countKey = "gtkviews-disabled"
+    let disablingModifierCount = Int(bitPattern: g_object_get_data(widget.gobject, countKey)) + (isEnabled ? -1 : 1)
+    g_object_set_data(widget.gobject, countKey, UnsafeMutableRawPointer(bitPattern: disablingModifierCount))
     gtk_widget_set_sensitive(widget, disablingModifierCount == 0 ? 1 : 0)
   }
 }
@@ -82,6 +83,7 @@ nonisolated struct HiddenAttribute: WidgetAttribute {
     OpacityShares.hide(widget)
     gtk_widget_set_can_target(widget, 0)
     gtk_widget_set_can_focus(widget, 0)
+    // `setHidden` counts its callers, so each modifier calls it only once.
     if previous == nil { AccessibleName.setHidden(true, widget) }
   }
 }
@@ -127,6 +129,7 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
   /// The value that `makesSameChange` compares.
   let value: Any
 
+  /// Sets one value of the environment.
   init<Value>(_ content: Content, _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
     self.content = content
     self.value = value
@@ -145,6 +148,7 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
     makesSameChange = { $0.value as? Bool == isDisabled }
   }
 
+  /// Adds a model to the environment. The views below find the model by its type.
   init<Model: AnyObject>(_ content: Content, model: Model) {
     self.content = content
     self.value = model

@@ -55,7 +55,7 @@ private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView
 private final class FlatStyle {
   static let shared = FlatStyle()
 
-  /// Owned by this object and by the display.
+  /// Passes the sheet to GTK. Owned by this object and by the display.
   private let provider = gtk_css_provider_new()!
   /// The nodes of the views that request the style.
   private var requesters: Set<ObjectIdentifier> = []
@@ -67,6 +67,7 @@ private final class FlatStyle {
     DesktopAppearance.shared.observe(self) { [unowned self] _ in loadSheet() }
   }
 
+  /// Records whether the view of a node requests the style.
   func setRequested(_ isRequested: Bool, by node: ViewNode) {
     let requester = ObjectIdentifier(node)
     guard requesters.contains(requester) != isRequested else { return }
@@ -74,6 +75,7 @@ private final class FlatStyle {
     loadSheet()
   }
 
+  /// Loads the sheet, or an empty sheet if the flat style does not apply.
   private func loadSheet() {
     let look = DesktopAppearance.shared.look
     gtk_css_provider_load_from_data(
@@ -113,6 +115,7 @@ private final class FlatStyle {
     """
   }
 
+  /// The rules for widgets. A scale with marks gets the round slider of other scales.
   private static let rules = """
     window, .background { background-color: @theme_bg_color; color: @theme_fg_color; }
     scrolledwindow, .view, listview, gridview { background: none; color: inherit; }

@@ -2,13 +2,13 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The back button at the start of a window's bar. Alt with the left arrow (right arrow in right-to-left layouts)
-/// presses it.
+/// The back button at the start of a ``WindowBar``. Alt with the left arrow key presses the button. In a right-to-left
+/// layout, Alt with the right arrow key does.
 @MainActor
 final class BackButton {
   /// Owned.
   private let button = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
-  /// The action of the button.
+  /// Called when the button is pressed.
   var goBack: @MainActor () -> Void = {}
 
   init() {
@@ -26,6 +26,6 @@ final class BackButton {
     gtk_widget_add_controller(widget, shortcutController)
   }
 
-  /// The button. Borrowed.
+  /// The GTK button. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { button.widget }
 }

@@ -22,8 +22,8 @@ final class DestinationController<Item, Content: View>: PresentationController {
   private let views: PresentedViews<Item, Content>
   /// The page. `nil` while it does not exist.
   private var page: NavigationPage?
-  /// A reference to this object while the page exists. It keeps the object alive if the presenting view is removed
-  /// before the page.
+  /// A reference to this object while the page exists. The reference keeps this object alive if the presenting view is
+  /// removed before the page.
   private var selfWhilePresented: DestinationController?
 
   init(
@@ -110,7 +110,7 @@ extension View {
   }
 
   /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
-  /// Another item gets a new page.
+  /// An item that is not equal to the old item gets a new page.
   @_disfavoredOverload
   public nonisolated func navigationDestination<Item: Hashable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
@@ -118,8 +118,10 @@ extension View {
     pushing(item, identify: { $0 }, destination)
   }
 
-  /// Pushes a page onto the page of this view while the binding holds an item. A key path identifies the item. Going
-  /// back sets the binding to `nil`.
+  /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
+  ///
+  /// The key path `id` leads to the id of an item. Another item with the same id updates the page in place. An item
+  /// with another id gets a new page.
   public nonisolated func navigationDestination<Item, ID: Hashable, Destination: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {

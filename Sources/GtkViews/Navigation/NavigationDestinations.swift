@@ -1,11 +1,10 @@
-/// The makers of a navigation stack. A maker is a closure that creates the page for a value. There are makers for each
-/// type of values.
+/// The makers of a navigation stack. A maker creates the page for a value. Each type of values has makers of its own.
 @MainActor
 final class NavigationDestinations {
   /// The makers, by the type of their values.
   private var makersByType: [ObjectIdentifier: MakersOfType] = [:]
 
-  /// A closure that creates pages, and the view that registered the closure.
+  /// A closure that creates the page for a value, and the view that registered the closure.
   private struct Maker {
     /// The node of the view.
     let owner: ObjectIdentifier
@@ -22,7 +21,7 @@ final class NavigationDestinations {
     var sortedMakers: [Maker] = []
   }
 
-  /// Returns the view for a value. The body that calls this function is evaluated again when the maker for the value
+  /// Returns the page for a value. The body that calls this function is evaluated again when the maker for the value
   /// changes.
   func view(for value: Any) -> AnyView {
     let value = (value as? AnyHashable)?.base ?? value
@@ -116,7 +115,8 @@ private final class ValueDestinationNode<Content: View, Value: Hashable, Destina
     environment.navigation?.destinations.removeMaker(for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self))
   }
 
-  /// Registers the destination again, because the closure may have captured other values than before.
+  /// Registers the destination. Each update registers the destination again, because the closure may have captured
+  /// other values than before.
   private func register() {
     let destination = view.destination
     guard let navigation = environment.navigation else { return reportMissingStack() }

@@ -63,7 +63,7 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
 }
 
 extension NavigationLink where Label == Text {
-  /// Creates a link to a view, with a text that is looked up in the catalogue.
+  /// Creates a link to a view, with a text that is looked up in the catalogue of translations.
   @preconcurrency public nonisolated init(
     _ key: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination
   ) {
@@ -112,8 +112,8 @@ extension NavigationLink where Label == Text, Destination == Never {
     self.init(state: state) { Text(key) }
   }
 
-  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the
-  /// catalogue.
+  /// Creates a link that pushes a state that is not `Equatable` onto the path of a stack of features, with a text that
+  /// is looked up in the catalogue.
   @_disfavoredOverload  // Otherwise a closure that creates a view would be used as the state.
   public nonisolated init<Element>(_ key: LocalizedStringKey, state: Element?) {
     self.init(state: state) { Text(key) }

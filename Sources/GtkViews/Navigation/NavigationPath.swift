@@ -1,5 +1,5 @@
 /// The pages of a navigation stack as values of any types. There is one value for each page, in the order in which the
-/// pages were pushed.
+/// pages were pushed. The root, which is the content of the stack, has no value.
 ///
 /// ```swift
 /// @State private var path = NavigationPath()
@@ -37,7 +37,7 @@ public struct NavigationPath: Equatable {
     values.append(AnyHashable(value))
   }
 
-  /// Removes pages from the top. The path must contain at least that number of pages.
+  /// Removes `count` pages from the top. The path must contain at least `count` pages.
   public mutating func removeLast(_ count: Int = 1) {
     values.removeLast(count)
   }
@@ -49,16 +49,16 @@ public struct NavigationPath: Equatable {
 struct PagePath {
   /// Returns the ids of the pages, from the first pushed page to the topmost page.
   let ids: @MainActor () -> [AnyHashable]
-  /// Returns the value of a page, or `nil` if the path no longer contains the page.
-  let value: @MainActor (AnyHashable) -> Any?
-  /// Returns the views for the value of a page.
-  let content: @MainActor (Any, StackNavigation?) -> AnyView
-  /// Removes a page and the pages above it.
-  let pop: @MainActor (AnyHashable) -> Void
-  /// Pushes one more page. Returns whether the path can hold the value of the page.
-  let push: @MainActor (Any) -> Bool
+  /// Returns the value of the page with an id. May return `nil` if the path no longer contains the page.
+  let value: @MainActor (_ id: AnyHashable) -> Any?
+  /// Returns the view of the page with a value, in a stack with this navigation.
+  let content: @MainActor (_ value: Any, _ navigation: StackNavigation?) -> AnyView
+  /// Removes the page with an id and the pages above it.
+  let pop: @MainActor (_ id: AnyHashable) -> Void
+  /// Pushes a page for an element. Returns `false`, and pushes nothing, if the path cannot hold elements of this type.
+  let push: @MainActor (_ element: Any) -> Bool
 
-  /// Returns the page above the page of a level. The root has level 0.
+  /// Returns the page directly above the page at a level, or `nil` if there is none. The root has level 0.
   func item(aboveLevel level: Int) -> PageItem? {
     let ids = ids()
     guard level < ids.count, let value = value(ids[level]) else { return nil }
@@ -80,12 +80,13 @@ nonisolated struct PageItem: Identifiable, Equatable {
 }
 
 extension PagePath {
-  /// Creates the path from a source, such as a store. The value of a page is a `Source.Page`.
+  /// Creates the path from a source, such as a store. The value of a page is a `Source.Page`. A page is pushed as a
+  /// `Source.Element`.
   init<Source: NavigationPathSource>(_ source: Source, content: @escaping @MainActor (Source.Page) -> AnyView) {
     self.init(
       ids: { source.ids.map { AnyHashable($0) } },
       value: { id in (id.base as? Source.ElementID).flatMap { source.page(id: $0) } },
-      // Safe because the value comes from the closure above.
+      // Safe because the closure `value` above returns only values of this type.
       content: { value, _ in content(value as! Source.Page) },
       pop: { id in if let id = id.base as? Source.ElementID { source.pop(from: id) } },
       push: { value in
@@ -124,8 +125,8 @@ extension PagePath {
       })
   }
 
-  /// Creates the path from functions on its values. `truncate` keeps the given number of values. `append` returns
-  /// whether the path can hold the value.
+  /// Creates the path from functions on its values. `truncate` keeps the given number of values from the beginning.
+  /// `append` returns whether the path can hold the value.
   private init(
     values: @escaping @MainActor () -> [AnyHashable], truncate: @escaping @MainActor (Int) -> Void,
     append: @escaping @MainActor (AnyHashable) -> Bool

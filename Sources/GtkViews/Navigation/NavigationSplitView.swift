@@ -5,15 +5,15 @@ internal import GtkBridge
 public enum NavigationSplitViewColumn: Hashable, Sendable {
   /// The first column.
   case sidebar
-  /// The middle one of three columns. In a view with two columns, it is the last column.
+  /// The middle one of three columns. In a view with two columns, this value stands for the last column.
   case content
   /// The last column.
   case detail
 }
 
-/// The visible columns of a ``NavigationSplitView`` if there is room for all of them.
+/// The visible columns of a ``NavigationSplitView`` if there is room for all columns.
 public enum NavigationSplitViewVisibility: Hashable, Sendable {
-  /// All columns.
+  /// All columns, like ``all``.
   case automatic
   /// All columns.
   case all
@@ -23,8 +23,8 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
   case detailOnly
 }
 
-/// Columns side by side. The selection in one column determines the content of the next column. If there is little
-/// room, only one column is visible.
+/// Two or three columns side by side. The selection in one column determines the content of the next column. If there
+/// is little room, only one column is visible.
 ///
 /// ```swift
 /// NavigationSplitView {
@@ -34,17 +34,20 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// If the width is below 560 pixels, or too small for the columns, only one column is visible. In that case, a
-/// selection in the `List` of a column shows the next column. The user selects a row with a click, Return or the space
-/// bar. The arrow keys, Home, End and the page keys only move from row to row. A button at the start of the window's
-/// bar goes back, and so does Alt with the left arrow. Going back clears the selection that led to the column. If a
-/// column has a selection when the view appears, the next column is visible at first.
+/// If the view is narrower than 560 pixels, or too narrow for its columns, only one column is visible. Then a selection
+/// in the `List` of a column shows the next column. The user selects a row with a click, Return or the space bar. The
+/// arrow keys, Home, End and the page keys only move from row to row. A button at the start of the window's bar goes
+/// back to the previous column, and so does Alt with the left arrow. Going back clears the selection in that column. If
+/// a column has a selection when the view appears, the next column is visible at first, unless `preferredCompactColumn`
+/// is passed.
 ///
-/// A hidden column keeps its state and its scroll position. Its keyboard focus is restored when it becomes visible
-/// again. The titles and toolbars of its views are in the window's bar only while the column is visible. If several
-/// columns have titles, the last column's title is used.
+/// A hidden column keeps its state and its scroll position. The keyboard focus in the column is restored when the
+/// column becomes visible again. The titles and toolbars of a column's views are in the window's bar only while the
+/// column is visible. If several visible columns have titles, the title of the last of them is used.
 public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: PrimitiveView {
+  /// The visible columns if there is room for all columns.
   let columnVisibility: Binding<NavigationSplitViewVisibility>?
+  /// The visible column if there is room for only one.
   let preferredCompactColumn: Binding<NavigationSplitViewColumn>?
   let sidebar: Sidebar
   /// The middle column, or `nil` if there are two columns.
@@ -54,7 +57,7 @@ public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Deta
   /// Creates a view with three columns.
   ///
   /// - Parameters:
-  ///   - columnVisibility: The visible columns if there is room for all. The view only reads this binding.
+  ///   - columnVisibility: The visible columns if there is room for all columns. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
   ///     the user goes forward or back. Without the binding, the visible column is the sidebar, or the column after the
   ///     last selection.
@@ -83,7 +86,7 @@ extension NavigationSplitView where Content == EmptyView {
   /// Creates a view with two columns.
   ///
   /// - Parameters:
-  ///   - columnVisibility: The visible columns if there is room for both. The view only reads this binding.
+  ///   - columnVisibility: The visible columns if there is room for both columns. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
   ///     the user goes forward or back. Without the binding, the visible column is the sidebar, or the detail if there
   ///     is a selection.
@@ -117,10 +120,10 @@ extension View {
   /// remaining room.
   ///
   /// - Parameters:
-  ///   - min: The minimum width. If the column would become narrower, only one column is visible. The default is 180
-  ///     logical pixels, or `ideal` if that is less.
+  ///   - min: The minimum width in logical pixels. If the column would become narrower, only one column is visible. The
+  ///     default is 180, or `ideal` if `ideal` is less.
   ///   - ideal: The width if there is enough room.
-  ///   - max: The maximum width. The column is wider only if its content needs more.
+  ///   - max: The maximum width. The default is `ideal`. The column is wider only if its content needs more.
   public nonisolated func navigationSplitViewColumnWidth(
     min: Double? = nil, ideal: Double, max: Double? = nil
   ) -> some View {
@@ -196,7 +199,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     var environment = environment
     environment.splitColumn = column
     environment.windowBarPage = column
-    // A stack around the split view does not show pages for the columns.
+    // A link in a column must not push a page onto a stack around the split view.
     environment.navigation = nil
     environment.stackAxis = .vertical
     return environment
@@ -205,6 +208,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
   /// Shows the columns that the bindings specify.
   private func showBindings() {
     guard isMounted else { return }
+    // A change of either binding evaluates this node again.
     let readBindings = { [view] in (view.columnVisibility?.wrappedValue, view.preferredCompactColumn?.wrappedValue) }
     let (visibility, column) = observing(self) { ViewGraph.shared.evaluate(self, readBindings) }
     let columnCount = split.columns.count

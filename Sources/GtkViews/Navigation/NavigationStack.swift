@@ -11,12 +11,13 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// The pages can also come from one value for the whole stack: an array, a ``NavigationPath``, or the store of a stack
-/// of features. A page exists as long as the path has the page's element at the same position. Going back removes the
-/// page's element and the elements above it.
+/// The pages can also come from a path, which is one value for the whole stack: an array, a ``NavigationPath``, or the
+/// store of a stack of features. The path has an element for each page above the root view. A page exists as long as
+/// the path has the page's element at the same position. Going back to a page removes the elements of all pages above
+/// that page.
 ///
-/// Each page has its own title and toolbar in the bar at the top of the window. While there is a page to go back from,
-/// the start of that bar has a back button. Alt with the left arrow also goes back.
+/// Each page has its own title and toolbar in the bar at the top of the window. While the user can go back, a back
+/// button is at the start of the bar. Alt with the left arrow also goes back.
 public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   let root: Root
   /// Returns the path that stores the pages. `nil` if the stack stores them itself.
@@ -28,8 +29,8 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
     path = nil
   }
 
-  /// Creates a stack with a page for each value. A `navigationDestination(for:)` in the stack makes the page of a
-  /// value.
+  /// Creates a stack with a page for each value in a collection. A `navigationDestination(for:)` in the stack makes the
+  /// page of a value.
   public init<Values: MutableCollection & RangeReplaceableCollection & RandomAccessCollection>(
     path: Binding<Values>, @ViewBuilder root: () -> Root
   ) where Values.Element: Hashable {
@@ -37,8 +38,8 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
     self.path = { PagePath(path) }
   }
 
-  /// Creates a stack with a page for each value of a path. A `navigationDestination(for:)` in the stack makes the pages
-  /// for each type of values.
+  /// Creates a stack with a page for each value of a path. For each type of values, a `navigationDestination(for:)` in
+  /// the stack makes the pages.
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
     self.root = root()
     self.path = { PagePath(path) }
@@ -99,7 +100,7 @@ final class StackNavigation: WindowBarContributor {
   let page: WindowBarPage?
   /// Creates the views for the values of pages.
   let destinations = NavigationDestinations()
-  /// The storage of the pages that `NavigationLink`s push. Pages of `navigationDestination(isPresented:)` and
+  /// The path, which stores the pages that `NavigationLink`s push. Pages of `navigationDestination(isPresented:)` and
   /// `navigationDestination(item:)` are stored by the presenting view.
   fileprivate(set) var path: PagePath?
   private let bar: WindowBar?
@@ -144,6 +145,7 @@ final class StackNavigation: WindowBarContributor {
 
   func contribute(to content: inout WindowBarContent) {
     guard pages.canGoBack else { return }
+    // Only the topmost page of the stack can be visible.
     let isLocked = existingPages.contains { $0.page?.isLocked == true && $0.page?.isVisible == true }
     gtk_widget_set_sensitive(backButton.widget, isLocked ? 0 : 1)
     content.backButton = backButton.widget
@@ -155,7 +157,7 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
   private let navigation: StackNavigation
   private let rootPage: NavigationPage
   private var root: RootNode<PathPageView<Root>>!
-  /// The values of the stack's own path.
+  /// The path of a stack whose view has no path.
   private let ownPath = StateStorage(NavigationPath())
 
   init(_ view: NavigationStack<Root>, in context: _NodeContext) {

@@ -1,7 +1,9 @@
 extension View {
-  /// Sets the title of the window that contains this view while the view exists. If several views in a window set a
-  /// title, the title of the outermost view is used. If none of them contains another, the title of the view that was
-  /// added last is used.
+  /// Sets the title of the window that contains this view while the view exists.
+  ///
+  /// If several views in a window set a title, the title of the view that was added last is used. If a view and its
+  /// content were added together, the title of the outer view is used. Titles on covered pages of a navigation stack
+  /// are not used.
   public nonisolated func navigationTitle(_ key: LocalizedStringKey) -> some View {
     TitledView(content: self, title: TextState(key))
   }

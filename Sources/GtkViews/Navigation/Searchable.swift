@@ -24,7 +24,7 @@ extension View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(prompt))
   }
 
-  /// Adds a search field to this view, with a prompt that is not looked up in the catalogue.
+  /// Adds a search field to this view, with a prompt that is not translated.
   @_disfavoredOverload
   public nonisolated func searchable(
     text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: some StringProtocol
@@ -153,14 +153,14 @@ extension SearchableNode: WindowBarContributor {
 /// A search field in GTK's search bar, and the button that opens and closes the bar.
 @MainActor
 private final class SearchField {
-  /// Owned, like the other references.
+  // These three references own their widgets.
   private let barReference = GObjectReference(gtk_search_bar_new())
   private let entry = GObjectReference(gtk_search_entry_new())
   private let toggleReference = GObjectReference(gtk_toggle_button_new())
   private var textConnection: SignalConnection!
   private var openConnection: SignalConnection!
   private var mapConnection: SignalConnection!
-  /// Whether the field must receive the focus when it comes on screen, because it was opened before that.
+  /// Whether the field was opened while it was not on screen, and must receive the focus when it comes on screen.
   private var needsFocus = false
   /// Called when the user has changed the text.
   var didType: @MainActor (String) -> Void = { _ in }
@@ -195,6 +195,7 @@ private final class SearchField {
 
   private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
 
+  /// Opens or closes the field, and shows a text in the open field.
   func show(_ newText: String, isOpen: Bool) {
     // When the bar opens, GTK moves the focus to the field. When the bar closes, GTK clears the text, and the empty
     // text is written to the binding like typed text.
@@ -227,7 +228,7 @@ private final class SearchField {
     gtk_widget_grab_focus(entry.widget)
   }
 
-  /// Opens the field and moves the keyboard focus to it.
+  /// Opens the field and moves the keyboard focus to it. Returns whether the field has received the focus.
   private func open() -> Bool {
     gtk_search_bar_set_search_mode(barReference.opaque, 1)
     return gtk_widget_grab_focus(entry.widget) != 0

@@ -4,7 +4,7 @@ internal import GtkBridge
 /// A column of a split view. The views in the column access it through their environment.
 @MainActor
 final class SplitColumn: WindowBarPage, ListColumn {
-  /// The position among the columns of the split view.
+  /// The index among the columns of the split view.
   private let index: Int
   private weak var split: NavigationSplit?
   /// The lists in the column. Weak.
@@ -28,14 +28,13 @@ final class SplitColumn: WindowBarPage, ListColumn {
 
   override var isVisible: Bool { (split?.box.isVisible(index) ?? false) && super.isVisible }
 
-  /// Whether a selection shows the next column instead of this one.
+  /// Whether a selection in this column shows the next column instead of this one.
   var isReplacedOnSelection: Bool {
     guard let split else { return false }
     return split.box.isFolded && index < split.columns.count - 1
   }
 
-  /// Adds a list to the column. If a row of the list is selected, a split view that shows only one column starts with
-  /// the next column.
+  /// Adds a list to the column. If a row of the list is selected, a folded split view starts with the next column.
   func add(_ list: any ListInColumn, hasSelection: Bool) {
     lists.removeAll { $0.list == nil }
     lists.append(WeakList(list: list))
@@ -53,7 +52,8 @@ final class SplitColumn: WindowBarPage, ListColumn {
     for list in lists { list.list?.clearSelection() }
   }
 
-  /// Sets the width in the box. Call it after the column is added to the box.
+  /// Sets the limits of the column's width in the box of the columns. Call this function after the column is added to
+  /// the box.
   func applyWidth() {
     split?.setWidth(width, of: index)
   }
@@ -62,7 +62,7 @@ final class SplitColumn: WindowBarPage, ListColumn {
 /// The columns of a split view, and the back button.
 ///
 /// The columns are side by side. In a narrow window the split view is *folded*: it shows only one column, the *compact
-/// column*. The back button then leads to the column before it.
+/// column*. The back button then leads to the column before the compact column.
 @MainActor
 final class NavigationSplit: WindowBarContributor {
   let box = ColumnBox(foldingWidth: UserInterfaceSizeClass.minRegularWidth)
@@ -91,7 +91,7 @@ final class NavigationSplit: WindowBarContributor {
   /// Adds the back button to the window's bar.
   func addToBar() { bar?.add(self) }
 
-  /// Removes the back button from the window's bar. Later changes of a selection have no effect.
+  /// Removes the back button from the window's bar. Later changes of a selection do not change the compact column.
   func unmount() {
     isMounted = false
     bar?.remove(self)

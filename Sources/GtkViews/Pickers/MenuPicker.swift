@@ -37,13 +37,14 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    // The report of a missing option names the picker with this text.
+    // If no option has the selected value, `selectedPosition(in:)` reports the picker by this text.
     view.configuration.accessibleLabelText.setText(title)
     let options = PickerOptions.options(below: content, of: Value.self)
     let selectedIndex = view.configuration.selectedPosition(in: options)
     let isEnabled = environment.isEnabled
     let selection = view.configuration.selection
     func addOptions(to contents: inout MenuContents) {
+      // An option without a value cannot be selected.
       for (index, option) in options.enumerated() {
         contents.add(
           MenuItem(

@@ -13,7 +13,8 @@ internal import CGtk
 /// Each view in the picker is an option, and the view's ``View/tag(_:)`` is the value of the option. The tag must have
 /// the type of the selection, or the wrapped type if the selection is an optional. In a ``ForEach``, an option without
 /// a tag has the id of its element as its value. If no option has the selected value, the picker shows no option as
-/// selected. This is reported once as a programming error at the picker's line, unless the selected value is `nil`.
+/// selected. A selected value without an option is reported once as a programming error at the picker's line, unless
+/// the value is `nil`.
 public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>
   let content: Content
@@ -39,7 +40,7 @@ public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content:
 }
 
 extension Picker where Label == Text {
-  /// Creates a picker with a label that is looked up in the catalogue.
+  /// Creates a picker with a label that is looked up in the catalogue of translations.
   public nonisolated init(
     _ key: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -58,7 +59,7 @@ extension Picker where Label == Text {
 }
 
 extension Picker where Label == GtkViews.Label<Text, Image> {
-  /// Creates a picker with a symbol and a label that is looked up in the catalogue.
+  /// Creates a picker whose label is a symbol and a text. The text is looked up in the catalogue of translations.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, selection: Binding<SelectionValue>,
     @ViewBuilder content: () -> Content,
@@ -82,8 +83,8 @@ public enum PickerStyleKind: Hashable, Sendable {
 
   /// A button that opens a list of the options.
   public static var automatic: PickerStyleKind { .menu }
-  /// The same style as ``radioGroup``. In a ``Menu``, this style makes the options entries of the menu itself instead
-  /// of a submenu.
+  /// The same style as ``radioGroup``. In a ``Menu``, the options are then entries of the menu itself, and not of a
+  /// submenu.
   public static var inline: PickerStyleKind { .radioGroup }
 }
 
@@ -113,7 +114,7 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
   let label: Label
   let caller: CallerLine
   @Environment(\.pickerStyle) private var style
-  /// The collector of the menu that contains the picker. `nil` outside of menus.
+  /// Collects the entries of the menu that contains the picker. `nil` outside of menus.
   @Environment(\.buttonCollector) private var buttonCollector
   @Environment(\.areLabelsHidden) private var isLabelHidden
   @Environment(\.isInForm) private var isInForm

@@ -25,10 +25,10 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 >
 {
   private let kind: PickerButtons<Value, Content>.Kind
-  /// The buttons. The key of a button is the widget of the option in it.
+  /// The buttons, by the widgets of their options. Each button contains the widget of its option.
   private var buttons: [UnsafeMutablePointer<GtkWidget>: OptionButton] = [:]
   private var boxChildren = WidgetChildren()
-  /// The widgets of the options whose radio buttons were last put into a group.
+  /// The widgets of the options after the last update. If the buttons are radio buttons, they form one group.
   private var groupedOptionWidgets: [UnsafeMutablePointer<GtkWidget>] = []
 
   /// The button of an option.
@@ -63,8 +63,8 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     let widgets = options.map(\.widget)
     if widgets != groupedOptionWidgets { ungroupRadioButtons() }
     for (widget, optionButton) in buttons where !widgets.contains(widget) {
-      // The option's node still owns the option's widget, so the widget is removed from the button before the button is
-      // released.
+      // The widget belongs to the option's node and outlives the button, so the widget is removed from the button
+      // before the button is released.
       setChild(nil, of: optionButton.reference.widget)
       buttons[widget] = nil
     }
@@ -101,13 +101,14 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     guard let position = options.firstIndex(where: { $0.widget == optionWidget }),
       let button = buttons[optionWidget]?.reference.widget
     else { return }
-    // A radio button also turns off when another radio button turns on. This is not a selection. A segment turns off
-    // only when the user clicks the active segment. `writeSelection(at:)` then turns the segment on again.
+    // When the user selects a radio button, GTK turns off the former one. The signal of the former one is ignored. A
+    // segment is turned off only when the user clicks the active segment. `writeSelection(at:)` then turns this segment
+    // on again.
     if isOn(button) || kind == .segments { writeSelection(at: position) }
   }
 
-  /// Puts the radio buttons into one group. GTK draws the marks of grouped buttons as dots, and the arrow keys move the
-  /// focus between these buttons.
+  /// Puts the radio buttons into one group. In a group, GTK draws a dot as the mark of a check button, and the arrow
+  /// keys move the focus between the buttons.
   private func groupRadioButtons() {
     groupedOptionWidgets = options.map(\.widget)
     guard kind == .radio, let firstButton = groupedOptionWidgets.first.flatMap({ buttons[$0] }) else { return }

@@ -3,11 +3,13 @@ internal import GtkBridge
 
 /// The parameters of a picker that do not depend on its style.
 struct PickerConfiguration<Value: Hashable, Content: View> {
+  /// The binding for the value of the selected option.
   let selection: ObservedBinding<Value>
+  /// The views of the options.
   let content: Content
-  /// The text of the label, for the accessible name of the control.
+  /// The text of the picker's label. It is the accessible name of the control.
   let accessibleLabelText: AccessibleLabelText
-  /// The picker's line, for reports.
+  /// The source line that creates the picker, for reports of misuse.
   let caller: CallerLine
 }
 
@@ -18,12 +20,12 @@ struct PickerOption<Value: Hashable> {
   /// The widget of the view. Borrowed from the view's node.
   let widget: UnsafeMutablePointer<GtkWidget>
 
-  /// The text of the option.
+  /// The text of the option, as a screen reader speaks it.
   @MainActor var title: String { AccessibleName.spoken(widget) }
 }
 
-/// Collects the widgets of a picker's options with their tags. A ``RowCollector`` finds the views in a picker as it
-/// finds the rows of a list, so this object has the role of the list.
+/// Collects the widgets of a picker's options with their tags. A ``RowCollector`` finds the views in a picker in the
+/// same way as the rows of a list. So this object conforms to ``RowHost``, like a list.
 @MainActor
 final class PickerOptions: RowHost {
   /// The rows, by the widgets of the options. A row contains the tag of its option.
@@ -38,18 +40,20 @@ final class PickerOptions: RowHost {
     return row
   }
 
-  /// Returns the options of the views below a node.
+  /// Returns the options for the views below a node. `type` is the type of the picker's selection.
   static func options<Value: Hashable>(below node: ViewNode, of type: Value.Type) -> [PickerOption<Value>] {
-    let host = PickerOptions()
-    var collector = RowCollector(host)
+    let collected = PickerOptions()
+    var collector = RowCollector(collected)
     node.collectRows(into: &collector)
-    return host.orderedWidgets.map { PickerOption(value: host.rows[$0]?.tag.flatMap { $0.base as? Value }, widget: $0) }
+    return collected.orderedWidgets.map {
+      PickerOption(value: collected.rows[$0]?.tag.flatMap { $0.base as? Value }, widget: $0)
+    }
   }
 }
 
 extension PickerConfiguration {
-  /// Returns the position of the option with the selected value. If there is no such option, returns `nil` and reports
-  /// the error. A selected `nil` and a picker without options are not errors.
+  /// Returns the position of the option with the selected value, or `nil` if there is no such option. A missing option
+  /// is reported as misuse, unless the selected value is `nil` or the picker has no options.
   @MainActor func selectedPosition(in options: [PickerOption<Value>]) -> Int? {
     let selected = selection.value
     if let position = options.firstIndex(where: { $0.value == selected }) { return position }
@@ -84,6 +88,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   private var content: _ViewNode<Content>!
   /// Whether `options` is out of date. The options are then read again before the next layout pass.
   private var isStale = false
+  /// The options as of the last time they were read.
   private(set) final var options: [PickerOption<Value>] = []
 
   init(
@@ -97,7 +102,8 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     nameDidChange()
   }
 
-  /// Creates the nodes of the options. Subclasses call it once, at the end of the initialiser.
+  /// Creates the nodes of the options' views, and displays the options. Subclasses call this function once, at the end
+  /// of the initialiser.
   final func mountContent() {
     content = Content._makeNode(configuration.content, in: contextBelow())
     refresh()
@@ -135,7 +141,8 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   /// function.
   func showSelection(at position: Int?) {}
 
-  /// Writes the value of an option to the binding. Subclasses call this function when the user has selected the option.
+  /// Writes the value of the option at a position to the binding. Subclasses call this function when the user has
+  /// selected this option.
   final func writeSelection(at position: Int) {
     guard isMounted, position < options.count else { return }
     if let value = options[position].value { configuration.selection.write(value) }

@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// .alert(isPresented: $isAsking) {
-///   Alert(title: Text("Remove?"), primaryButton: .destructive(Text("Remove")) { remove() }, secondaryButton: .cancel())
+///   Alert(
+///     title: Text("Remove?"), primaryButton: .destructive(Text("Remove")) { remove() }, secondaryButton: .cancel())
 /// }
 /// ```
 public struct Alert {
@@ -37,7 +38,7 @@ public struct Alert {
     }
   }
 
-  /// Creates an alert with one button. By default, this is an OK button.
+  /// Creates an alert with one button. Without a `dismissButton`, this is a cancel button with the label “OK”.
   public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
     self.title = title.content
     self.message = message?.content
@@ -51,7 +52,8 @@ public struct Alert {
     buttons = [primaryButton, secondaryButton]
   }
 
-  /// The buttons as views, for the modifiers that present a dialog of views.
+  /// The buttons as views, in order. The modifiers that present an ``Alert`` use the same dialog as the modifiers whose
+  /// buttons are views.
   @MainActor var buttonViews: some View {
     ForEach(Array(buttons.enumerated()), id: \.offset) { numberedButton in
       let button = numberedButton.element

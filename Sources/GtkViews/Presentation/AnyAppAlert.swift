@@ -4,7 +4,7 @@ internal import Synchronization
 public enum AlertType: Hashable, Sendable {
   /// An alert, which informs the user.
   case alert
-  /// A confirmation dialog, which lets the user select an action. It always has a button that cancels.
+  /// A confirmation dialog, which lets the user select an action, or cancel with a button that is always present.
   case confirmationDialog
 }
 
@@ -78,7 +78,7 @@ public protocol PresentableError: Error {
 }
 
 extension View {
-  /// Shows an alert while the binding holds one.
+  /// Shows the binding's alert while the binding is not `nil`.
   ///
   /// - Parameters:
   ///   - type: The style: an alert or a confirmation dialog.

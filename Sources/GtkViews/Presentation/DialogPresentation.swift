@@ -12,6 +12,7 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
 
   typealias Controller = DialogContentController<Item, Actions, Message>
 
+  // `Binding.item` represents a Boolean as an optional `Presence`.
   static var hasBooleanState: Bool { Item.self == Presence.self }
 }
 
@@ -40,6 +41,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   private let collector = ButtonCollector()
   /// Owned. The container of the action views that are not buttons, or `nil` if there are none.
   private var accessory: GObjectReference?
+  /// The widgets in the accessory.
   private var accessoryChildren = WidgetChildren()
   private var alertPresenter: AlertPresenter!
   /// The node of the action views. `nil` while the dialog is not on screen.
@@ -49,7 +51,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
   /// removed before the dialog closes.
   private var selfWhilePresented: DialogContentController?
-  /// The item of the dialog, which is kept until the dialog has closed.
+  /// Keeps the item of the dialog until the dialog has closed, even if the state changes to `nil` before.
   private let shownItem: ShownItem<Item>
   /// The object by which the views in the dialog disable its dismissal by the user.
   private let context = PresentationContext()
@@ -62,6 +64,8 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     shownItem = ShownItem { model.kind.item.wrappedValue }
     var source = model.source
     if DialogPresentation<Item, Actions, Message>.hasBooleanState {
+      // All presentations for a Boolean have the same id. Only a write during a button's action shows that the action
+      // requests a new presentation.
       source.runDetectingWrites = { [unowned model] in model.runReportingWrite($0) }
     }
     alertPresenter = AlertPresenter(
@@ -87,7 +91,8 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     collector.noteChange()
   }
 
-  /// Mounts or updates the views, and returns their texts and buttons. Returns `nil` if the state holds no item.
+  /// Mounts or updates the views, and returns the title, the message and the buttons of the dialog. Returns `nil` if
+  /// the state holds no item.
   private func content() -> AlertContent? {
     guard let item = model.kind.item.wrappedValue else { return nil }
     shownItem.update()
@@ -101,13 +106,14 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
       buttons: buttons)
   }
 
+  /// The buttons of the dialog, in order.
   private var buttons: [AlertButton] {
     let collectedButtons = actionsNode.map { collector.buttons(below: $0) } ?? []
     let buttons = collectedButtons.map {
       AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action)
     }
-    // A confirmation dialog always has a button that cancels. GtkBridge adds an OK button to a dialog without buttons,
-    // and this button cancels too.
+    // A confirmation dialog always has a button that cancels. If there are no buttons, none is added here, because
+    // GtkBridge then adds an OK button, which cancels.
     guard model.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else {
       return buttons
     }
@@ -120,7 +126,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     let actionViews = shownItem.views { [model] in model.kind.actions($0) }
     let messageViews = shownItem.views { [model] in model.kind.message($0) }
     if let actionsNode, let messageNode {
-      // The closures of the modifier may have captured other values than in the last update.
+      // The new views may differ, because the modifier's closures may have captured other values than before.
       collector.update {
         actionsNode.update(to: actionViews)
         messageNode.update(to: messageViews)
@@ -139,6 +145,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     environment.leaveContainersOfPresentingView()
     environment.buttonCollector = collector
     environment.textWatcher = collector
+    // The buttons are enabled even if the presenting view is disabled.
     environment.isEnabled = true
     environment.presentationContext = context
     return environment
@@ -152,7 +159,8 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     return environment
   }
 
-  /// Creates a container for the action views that are not buttons, such as text fields.
+  /// Creates the accessory, a container for the action views that are not buttons, such as text fields. Returns `nil`
+  /// if there are no such views.
   private func makeAccessory() -> UnsafeMutablePointer<GtkWidget>? {
     guard let widgets = actionsNode?.widgets, !widgets.isEmpty else { return nil }
     let accessory = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
@@ -162,7 +170,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     return accessory.widget
   }
 
-  /// Puts the current widgets of the action views into the container.
+  /// Puts the current widgets of the action views into the accessory. Hides the accessory if there are none.
   private func arrangeAccessory() {
     guard let accessory, let widgets = actionsNode?.widgets else { return }
     accessoryChildren.update(to: widgets, .box(accessory.opaque))
@@ -213,7 +221,8 @@ extension View {
       actions: { _ in boxed.value.map { actions($0) } }, message: { _ in boxed.value.map { message($0) } })
   }
 
-  /// Presents a dialog of views. All modifiers with such a dialog use this function.
+  /// Presents a dialog while the binding holds an item. All modifiers for alerts and confirmation dialogs with views
+  /// use this function.
   nonisolated func dialog<Item, Actions: View, Message: View>(
     _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, style: DialogStyle = .alert,
     title: @escaping @MainActor (Item) -> TextState, actions: @escaping @MainActor (Item) -> Actions,

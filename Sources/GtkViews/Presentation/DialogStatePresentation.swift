@@ -5,6 +5,7 @@ internal import GtkBridge
 /// data, so no views are created for the dialog.
 nonisolated struct DialogStatePresentation<Item>: ItemPresentation {
   let item: Binding<Item?>
+  /// Returns the identity of an item. An item with another identity is presented in a new dialog.
   let identify: @MainActor (Item) -> AnyHashable
   let style: DialogStyle
   /// Returns the texts and the buttons of an item's dialog.
@@ -54,8 +55,8 @@ extension DialogStateContent.Button {
 final class DialogStateController<Item>: PresentationController {
   private let model: PresentationModel<DialogStatePresentation<Item>>
   private var alertPresenter: AlertPresenter!
-  /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
-  /// removed before the dialog closes.
+  /// A reference to this object while the dialog is on screen. This reference keeps the object alive if the presenting
+  /// view is removed before the dialog closes.
   private var selfWhilePresented: DialogStateController?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<DialogStatePresentation<Item>>) {
@@ -72,7 +73,8 @@ final class DialogStateController<Item>: PresentationController {
 
   func environmentDidChange(to environment: EnvironmentValues) {}
 
-  /// Returns the current texts and buttons, or `nil` if the state holds no item.
+  /// Returns the current texts and buttons, or `nil` if the state holds no item. If there is an item, also
+  /// keeps this object alive until the dismissal.
   private func content() -> AlertContent? {
     guard let item = model.kind.item.wrappedValue else { return nil }
     selfWhilePresented = self

@@ -1,4 +1,4 @@
-/// An action that closes the window, popover or page that presents the view.
+/// An action that closes the window, popover or page in which the view is presented.
 ///
 /// ```swift
 /// @Environment(\.dismiss) private var dismiss
@@ -6,7 +6,7 @@
 /// ```
 ///
 /// The state of the presentation becomes `nil` or `false`, and `onDismiss` is called once. In a view that is not
-/// presented, the action only reports a programming error.
+/// presented, the action only reports a misuse.
 ///
 /// Two actions are equal if they close the same presentation. A view that reads the action is therefore not evaluated
 /// again when another value of its environment changes.
@@ -30,7 +30,7 @@ public struct DismissAction: Equatable {
   /// Whether two actions close the same presentation.
   public static func == (first: DismissAction, second: DismissAction) -> Bool { first.context === second.context }
 
-  /// Closes the window, popover or page that presents the view.
+  /// Closes the window, popover or page in which the view is presented.
   @MainActor
   public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) {
     guard let action else {
@@ -76,7 +76,7 @@ final class PresentationContext {
 private final class ViewIdentity: RecreatableState {}
 
 extension EnvironmentValues {
-  /// The action that closes the window, popover or page that presents the view.
+  /// The action that closes the window, popover or page in which the view is presented.
   public internal(set) var dismiss: DismissAction {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
@@ -112,7 +112,8 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Disables Escape and the close button of the window that presents this view. Code can still close the window.
+  /// Disables Escape and the close button of the window in which this view is presented. Code can still close the
+  /// window.
   public nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
     DismissDisablingView(content: self, isDisabled: isDisabled)
   }

@@ -2,18 +2,18 @@ internal import GtkBridge
 
 /// The part of a view that a popover points at.
 public nonisolated enum PopoverAttachmentAnchor: Hashable, Sendable {
-  /// A rectangle.
+  /// A rectangle of the view.
   case rect(Source)
-  /// A point, relative to the size of the view.
+  /// A point, in fractions of the view's size.
   case point(UnitPoint)
 
-  /// The rectangles that an anchor can have.
+  /// A rectangle that a popover can point at. The bounds are the only one.
   public enum Source: Hashable, Sendable {
     /// The bounds of the view.
     case bounds
   }
 
-  /// The point for GtkBridge. `nil` if the popover points at the whole view.
+  /// The point in GtkBridge's type, or `nil` if the popover points at the whole view.
   var point: PopoverPlacement.Point? {
     switch self {
     case .rect: nil

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A popover with views, which points at the view that presents it.
+/// A popover that contains views and points at the presenting view.
 nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
@@ -79,7 +79,8 @@ extension View {
   /// Shows a popover that points at this view while a Boolean is true. Escape or a click outside the popover closes it.
   ///
   /// - Parameters:
-  ///   - isPresented: Whether the popover is on screen. The binding is set to `false` when the popover is closed.
+  ///   - isPresented: Whether the popover is on screen. The binding is set to `false` when the user or the content
+  ///     closes the popover.
   ///   - attachmentAnchor: The part of the view that the popover points at.
   ///   - arrowEdge: The side of the anchor where the popover appears. By default, the popover appears below the anchor.
   ///     If there is no room on that side, the popover appears on another side.

@@ -23,7 +23,7 @@ protocol PresentationKind {
   var id: AnyHashable? { get }
   /// Writes `nil` to the state.
   func clear()
-  /// Called when the presentation has closed. `nil` if the modifier has no such closure.
+  /// The modifier's closure that is called when the presentation has closed, or `nil` if the modifier has none.
   var onDismiss: (@MainActor () -> Void)? { get }
   /// Whether the presentation is a dialog whose state is a Boolean. The presentations of such a dialog all have the
   /// same id, so only a write of the state shows that a new presentation was requested.
@@ -38,7 +38,7 @@ extension PresentationKind {
 @MainActor @preconcurrency
 protocol ItemPresentation: PresentationKind {
   associatedtype Item
-  /// The state.
+  /// The binding to the state.
   var item: Binding<Item?> { get }
   /// Returns the identity of an item.
   var identify: @MainActor (Item) -> AnyHashable { get }
@@ -68,8 +68,8 @@ protocol PresentationController: AnyObject {
   var presenter: DialogPresenter { get }
   /// The nodes of the presented views, if there are any.
   var presentedNodes: [ViewNode] { get }
-  /// Called when the widgets of the presented views have changed. It is called only for views without a container of
-  /// their own, such as the message of an alert.
+  /// Called when the widgets of the presented views have changed, if these views have no container of their own. An
+  /// example is the message of an alert.
   func presentedWidgetsDidChange()
   /// Called when the environment of the presenting view has changed.
   func environmentDidChange(to environment: EnvironmentValues)
@@ -86,7 +86,7 @@ class PresentationModel<Kind: PresentationKind> {
   var kind: Kind
   /// Borrowed. The node ends the presentation before the node is released.
   unowned let node: ViewNode
-  /// Records the write of the state that starts the presentation.
+  /// Records whether the write that started the presentation was a write of a model's Boolean property.
   let startingWrite = StartingWrite()
 
   init(_ kind: Kind, node: ViewNode) {
@@ -111,31 +111,31 @@ extension PresentationModel where Kind: ItemPresentation {
   /// - The action wrote `true` to the Boolean property of a model.
   /// - The binding is computed from an optional, and the optional holds another value after the action.
   /// - The action wrote the binding, even with an equal value.
-  /// - The action wrote the only `State` that the binding reads.
+  /// - The action wrote the only `State` that the binding reads, and this `State` is a Boolean or an optional.
   func runReportingWrite(_ action: () -> Void) -> Bool {
-    let item = kind.item
-    if startingWrite.wasBooleanProperty, item.hasIdentity {
+    let binding = kind.item
+    if startingWrite.wasBooleanProperty, binding.hasIdentity {
       // A model does not report a write of an equal value, so the state is set to `false` before the action: see
       // ``StartingWrite``.
       kind.clear()
       action()
-      return item.wrappedValue != nil
+      return binding.wrappedValue != nil
     }
-    let hasChanged = item.changeDetector()
+    let hasChanged = binding.changeDetector()
     let onlySourceID = node.readings?.state.onlySource.map { BindingIdentity($0) }
     let writtenBindings = BindingWrites.recordWrites(of: action)
-    return hasChanged() || item.isAmong(writtenBindings)
+    return hasChanged() || binding.isAmong(writtenBindings)
       || onlySourceID.map { writtenBindings.contains($0) && isOnlySourceBooleanOrOptional } ?? false
   }
 
-  /// Whether the binding reads only one `State`, and this `State` is a Boolean or an optional. Each write of the
-  /// `State` then concerns the dialog.
+  /// Whether the binding reads only one `State`, whose value is a Boolean or an optional. Each write of such a `State`
+  /// concerns the dialog. A write of a `State` with several properties may concern another property.
   private var isOnlySourceBooleanOrOptional: Bool {
     (node.readings?.state.onlySource as? any PresentingStorage)?.isBooleanOrOptional == true
   }
 }
 
-/// The storage of a `State` that may present a dialog.
+/// The storage of a `State` whose value may present a dialog.
 @MainActor
 protocol PresentingStorage {
   /// Whether the value is a Boolean or an optional.
@@ -205,9 +205,9 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     controller = nil
   }
 
-  /// Reads the state, and notifies the presenter. This node is evaluated again when the state changes. The presenter
-  /// reads the state again in this turn of the main loop. The controller and its presenter are created when the state
-  /// holds a value for the first time.
+  /// Reads the state, and notifies the presenter, which reads the state again in this turn of the main loop. This node
+  /// is evaluated again when the state changes. If there is no controller and the state holds a value, creates the
+  /// controller with its presenter.
   private func readState() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
     if id == nil, Kind.hasBooleanState { model.startingWrite.watch { _ = view.kind.id } }
@@ -219,15 +219,15 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 }
 
-/// The presented item. It is kept until the presentation has closed, even if the state holds no item any more.
+/// Stores the presented item until the presentation has closed, even if the state holds no item any more.
 @MainActor
 final class ShownItem<Item> {
-  /// The kept item. Nodes read it as state.
+  /// The presented item. Nodes that read it are evaluated again when it changes.
   private let keptItem = StateStorage<Item?>(nil)
   /// Returns the item that the state holds.
   private let currentItem: @MainActor () -> Item?
 
-  /// Creates storage without an item.
+  /// Creates an object that stores no item yet.
   init(_ currentItem: @escaping @MainActor () -> Item?) {
     self.currentItem = currentItem
   }
@@ -237,13 +237,14 @@ final class ShownItem<Item> {
     if let item = currentItem() { keptItem.write(item) }
   }
 
-  /// Removes the item after the presentation has closed.
+  /// Removes the item. Call this function after the presentation has closed.
   func discard() {
     keptItem.write(nil)
   }
 
-  /// Returns the item's views. While the state holds no item, `make` is not called, because it may unwrap a value that
-  /// is `nil`. The views then stay unchanged until the presentation has closed.
+  /// Returns the views that `make` creates for the stored item. Once the views exist, `make` is not called while the
+  /// state holds no item, because `make` may unwrap a value that is `nil`. The views then stay unchanged until the
+  /// presentation has closed.
   func views<Content: View>(_ make: @escaping @MainActor (Item) -> Content) -> PresentedContent<Content?> {
     let lastViews = LastViews<Content>()
     return PresentedContent { [keptItem, currentItem] in
@@ -284,8 +285,8 @@ final class PresentedViews<Item, Content: View> {
     return root.widget
   }
 
-  /// Updates the views from the state and the modifier's current closure. This closure may have captured other values
-  /// than the previous one.
+  /// Updates the views from the state and the modifier's current closure, which may have captured other values than its
+  /// previous closure.
   func update() {
     shownItem.update()
     root?.update(to: RootView(content: shownItem.views(content)))
@@ -300,7 +301,7 @@ final class PresentedViews<Item, Content: View> {
     root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
   }
 
-  /// Removes the views after the presentation has closed.
+  /// Removes the views. Call this function after the presentation has closed.
   func discard() {
     root?.unmount()
     root = nil
@@ -308,7 +309,7 @@ final class PresentedViews<Item, Content: View> {
   }
 }
 
-/// Keeps the views that a closure returned last.
+/// Stores the views that a closure has returned in its last call.
 @MainActor private final class LastViews<Content> {
   var views: Content?
 }

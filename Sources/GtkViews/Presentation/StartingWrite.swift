@@ -18,8 +18,8 @@ internal import Presentation
 final class StartingWrite {
   /// Whether the last observed write was a write of a property with the type `Bool`.
   private(set) var wasBooleanProperty = false
-  /// Cancels the observation of the models. The observation also reads a mark of this object, and a change of the mark
-  /// ends it.
+  /// Cancels the observation of the models. Each observation also reads the mark of this object, and a change of the
+  /// mark ends the observation: see ``ModelReading``.
   private let modelReading = ModelReading()
 
   /// Observes the next write of a property that the closure `read` reads. Call this function while nothing is
@@ -42,7 +42,7 @@ final class StartingWrite {
       tracking.cancel()
       let isBooleanProperty = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
       if MainLoop.isFirstThread {
-        // Safe because the main actor runs on the main thread, which is the current thread.
+        // Safe because the main actor runs on the first thread, which is the current thread.
         MainActor.assumeIsolated { self?.record(isBooleanProperty: isBooleanProperty) }
       } else {
         Task { @MainActor in self?.record(isBooleanProperty: isBooleanProperty) }

@@ -9,14 +9,14 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// A toast has a close button, and closes automatically after some seconds. A screen reader announces it when it
-/// appears.
+/// A toast has a close button. By default, the toast closes automatically after 5 seconds. A screen reader announces
+/// the toast when it appears.
 @MainActor
 public struct Toast {
   let text: TextState
   /// The number of seconds before the toast closes automatically. `nil` if it does not close automatically.
   var timeout: Double?
-  /// The label of the button. `nil` if the toast has no button of its own.
+  /// The label of the button for ``action``. `nil` if the toast has only the close button.
   var actionLabel: TextState?
   var action: @MainActor () -> Void = {}
 
@@ -25,7 +25,7 @@ public struct Toast {
   /// - Parameters:
   ///   - titleKey: The text. It should fit on one line.
   ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if it stays until it is closed.
-  ///     While the pointer or the focus is in the toast, the time does not run. Afterwards, it starts from the
+  ///     While the pointer or the focus is in the toast, the time does not run. Afterwards, the time starts from the
   ///     beginning.
   public init(_ titleKey: LocalizedStringKey, timeout: Double? = 5) {
     text = TextState(titleKey)
@@ -39,7 +39,7 @@ public struct Toast {
     self.timeout = timeout
   }
 
-  /// Creates a toast with a text that is data, for example in the state of a reducer.
+  /// Creates a toast with the text of a ``TextState``, for example from the state of a reducer.
   public init(_ state: TextState, timeout: Double? = 5) {
     text = state
     self.timeout = timeout
@@ -49,7 +49,7 @@ public struct Toast {
   ///
   /// - Parameters:
   ///   - titleKey: The label of the button.
-  ///   - perform: The action of the button. It runs once, and the toast closes.
+  ///   - perform: The action of the button. When the user clicks the button, the action runs once and the toast closes.
   public func action(_ titleKey: LocalizedStringKey, perform: @escaping @MainActor () -> Void) -> Toast {
     withAction(TextState(titleKey), perform)
   }
@@ -67,7 +67,7 @@ public struct Toast {
     return toast
   }
 
-  /// Returns the texts, the button and the style of the toast for GtkBridge.
+  /// Returns the content of the toast for GtkBridge: the texts, the action, the timeout and the style.
   ///
   /// - Parameter node: The node of the view that shows the toast.
   func content(in node: ViewNode) -> ToastContent {
@@ -141,11 +141,12 @@ final class ToastController<Item>: PresentationController {
     /// The announced text of the toast on screen. `nil` if no toast is on screen.
     var announcedText: String?
 
+    /// Announces the text of the toast, unless this text was already announced.
     func announceIfNew(_ text: String) {
       guard text != announcedText else { return }
       announcedText = text
-      // GTK before version 4.14 announces a text through the focused widget. The toast is not in the window yet, so the
-      // announcement waits for the next turn of the main loop.
+      // The toast is not in the window yet, and the focus may change when the toast appears. GTK before version 4.14
+      // announces a text through the focused widget, so the announcement waits for the next turn of the main loop.
       MainLoop.onNextTurn { AccessibilityNotification.Announcement(text).post() }
     }
   }
@@ -171,8 +172,8 @@ extension View {
     toast(isPresented.item, identify: { $0 }, onDismiss) { _ in content() }
   }
 
-  /// Makes the window's toasts appear above this view instead of in front of it. Use it for a bar with controls at the
-  /// bottom of the window.
+  /// Makes the window's toasts appear above this view instead of in front of it. Use this modifier for a bar with
+  /// controls at the bottom of the window.
   package nonisolated func keptClearOfToasts() -> some View { AttributedView(self, KeptClearOfToastsAttribute()) }
 
   /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates

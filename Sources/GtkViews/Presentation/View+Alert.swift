@@ -3,7 +3,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - title: The title of the alert.
-  ///   - isPresented: Whether the alert is on screen. The binding is set to `false` when the alert is closed.
+  ///   - isPresented: Whether to show the alert. The binding is set to `false` when the alert is closed.
   ///   - actions: The buttons, which may be in groups, conditions and loops. Without buttons, the alert has an OK
   ///     button. Views that are not buttons, such as text fields, appear above the buttons.
   ///   - message: The message below the title.
@@ -40,7 +40,7 @@ extension View {
       TextState(title), isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
   }
 
-  /// Shows an alert while a Boolean is true. The title is not looked up in the catalogue.
+  /// Shows an alert while a Boolean is true. The title is not translated.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>,
@@ -49,7 +49,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, actions: actions, message: message)
   }
 
-  /// Shows an alert without a message while a Boolean is true. The title is not looked up in the catalogue.
+  /// Shows an alert without a message while a Boolean is true. The title is not translated.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>,
@@ -58,8 +58,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, actions: actions, message: { EmptyView() })
   }
 
-  /// Shows an alert about a value while a Boolean is true and the value is not `nil`. The title is not looked up in the
-  /// catalogue.
+  /// Shows an alert about a value while a Boolean is true and the value is not `nil`. The title is not translated.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Value, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, presenting value: Value?,
@@ -72,7 +71,7 @@ extension View {
   }
 
   /// Shows an alert about a value, without a message, while a Boolean is true and the value is not `nil`. The title is
-  /// not looked up in the catalogue.
+  /// not translated.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Value, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, presenting value: Value?,

@@ -3,10 +3,10 @@ extension View {
   ///
   /// - Parameters:
   ///   - title: The title of the dialog.
-  ///   - isPresented: Whether the dialog is on screen. The binding is set to `false` when the dialog is closed.
+  ///   - isPresented: Whether the dialog is presented. The binding is set to `false` when the dialog is closed.
   ///   - titleVisibility: Whether the title is shown.
-  ///   - actions: The buttons. If none of them has the cancel role, a cancel button is added. Without buttons, the
-  ///     dialog has an OK button.
+  ///   - actions: The buttons. If there are buttons, and none of them has the cancel role, a cancel button is added. If
+  ///     there are no buttons, the dialog has an OK button.
   ///   - message: The message below the title.
   @preconcurrency public nonisolated func confirmationDialog<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -51,7 +51,7 @@ extension View {
       message: { _ in EmptyView() })
   }
 
-  /// Shows a confirmation dialog while a Boolean is true. The title is not looked up in the catalogue.
+  /// Shows a confirmation dialog while a Boolean is true. The title is not translated.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -62,8 +62,7 @@ extension View {
       actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog without a message while a Boolean is true. The title is not looked up in the
-  /// catalogue.
+  /// Shows a confirmation dialog without a message while a Boolean is true. The title is not translated.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -75,7 +74,7 @@ extension View {
   }
 
   /// Shows a confirmation dialog about a value while a Boolean is true and the value is not `nil`. The title is not
-  /// looked up in the catalogue.
+  /// translated.
   @_disfavoredOverload
   @preconcurrency
   public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View, Message: View>(
@@ -90,7 +89,7 @@ extension View {
   }
 
   /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`.
-  /// The title is not looked up in the catalogue.
+  /// The title is not translated.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,

@@ -2,7 +2,7 @@ extension View {
   /// Shows an alert while the binding holds an alert state.
   ///
   /// - Parameters:
-  ///   - state: The alert. The binding is set to `nil` when the alert is closed, after the action has run.
+  ///   - state: The alert. The binding is set to `nil` when the alert is closed, after the handler has run.
   ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action.
   @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
@@ -10,7 +10,7 @@ extension View {
     dialog(state, identify: { $0.id }, content: { DialogStateContent($0, handler) })
   }
 
-  /// Shows an alert while the binding holds an alert state. An asynchronous closure handles its actions.
+  /// Shows an alert while the binding holds an alert state. An asynchronous closure handles the actions of the buttons.
   ///
   /// - Parameters:
   ///   - state: The alert. The binding is set to `nil` when the alert is closed, without waiting for the handler.
@@ -31,7 +31,7 @@ extension View {
   /// Shows a confirmation dialog while the binding holds a dialog state.
   ///
   /// - Parameters:
-  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, after the action has
+  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, after the handler has
   ///     run.
   ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action.
   @preconcurrency public nonisolated func confirmationDialog<Action>(
@@ -41,7 +41,8 @@ extension View {
       state, identify: { $0.id }, style: .confirmation(.automatic), content: { DialogStateContent($0, handler) })
   }
 
-  /// Shows a confirmation dialog while the binding holds a dialog state. An asynchronous closure handles its actions.
+  /// Shows a confirmation dialog while the binding holds a dialog state. An asynchronous closure handles the actions of
+  /// the buttons.
   ///
   /// - Parameters:
   ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, without waiting for the
@@ -62,11 +63,11 @@ extension View {
 }
 
 extension View {
-  /// Shows an alert while the binding holds a source, such as a store. The source contains the alert and receives its
-  /// actions: `.alert($store.scope(state: \.alert, action: \.alert))`.
+  /// Shows an alert while the binding holds a source, such as a store. The source contains the alert and receives the
+  /// actions of the buttons: `.alert($store.scope(state: \.alert, action: \.alert))`.
   ///
   /// - Parameter source: The source of the alert. The binding is set to `nil` when the alert closes without an action.
-  ///   If a button sends an action, the source must set its state to `nil` when it receives the action.
+  ///   If a button sends an action, the binding is not set. The receiver of the action must then remove the alert.
   public nonisolated func alert<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == AlertState<Action> {
     dialog(
@@ -75,10 +76,11 @@ extension View {
   }
 
   /// Shows a confirmation dialog while the binding holds a source, such as a store. The source contains the dialog and
-  /// receives its actions.
+  /// receives the actions of the buttons.
   ///
   /// - Parameter source: The source of the dialog. The binding is set to `nil` when the dialog closes without an
-  ///   action. If a button sends an action, the source must set its state to `nil` when it receives the action.
+  ///   action. If a button sends an action, the binding is not set. The receiver of the action must then remove the
+  ///   dialog.
   public nonisolated func confirmationDialog<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == ConfirmationDialogState<Action> {
     dialog(
@@ -87,7 +89,7 @@ extension View {
   }
 }
 
-/// Runs an asynchronous handler of a button. The part before the first suspension runs immediately.
+/// Runs an asynchronous handler of a button's action. The part before the first suspension runs immediately.
 @MainActor
 private func runInTask<Action>(_ handler: @escaping @MainActor (Action?) async -> Void, _ action: Action?) {
   Task.immediate { await handler(action) }

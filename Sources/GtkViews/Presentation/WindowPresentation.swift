@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A sheet, a full-screen cover or a separate window, with views.
+/// The description of a sheet, a full-screen cover or a separate window, with the views in it.
 nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
   let style: ModalWindow.Style
   let item: Binding<Item?>
@@ -17,7 +17,7 @@ nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
 @MainActor
 final class WindowContentController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<WindowPresentation<Item, Content>>
-  /// The object by which the views in the window disable its dismissal by the user.
+  /// The object with which the views in the window prevent the user from closing the window.
   private let context = PresentationContext()
   private var windowPresenter: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
@@ -26,8 +26,8 @@ final class WindowContentController<Item, Content: View>: PresentationController
   /// Observes the width of the window, which determines the size class of the views. `nil` while the window is not on
   /// screen.
   private var sizeClassObserver: WindowSizeClassObserver?
-  /// A reference to this object while the window is on screen. It keeps the object alive if the presenting view is
-  /// removed before the window closes.
+  /// A reference to this object while the window is on screen. The reference keeps the object alive if the presenting
+  /// view is removed before the window closes.
   private var selfWhilePresented: WindowContentController?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<WindowPresentation<Item, Content>>) {
@@ -83,7 +83,8 @@ extension View {
   /// Shows a modal window while a Boolean is true.
   ///
   /// - Parameters:
-  ///   - isPresented: Whether the window is on screen. The binding is set to `false` when the window is closed.
+  ///   - isPresented: Whether the window is on screen. The binding is set to `false` when the user or
+  ///     ``EnvironmentValues/dismiss`` closes the window.
   ///   - onDismiss: Called once when the window has closed, whether code or the user closed it.
   ///   - content: The views in the window. They update when state that they read changes.
   @preconcurrency public nonisolated func sheet<Content: View>(
@@ -111,7 +112,7 @@ extension View {
     return presenting(.sheet, item, identify: { identify($0) }, onDismiss, content)
   }
 
-  /// Shows views that cover the window while a Boolean is true.
+  /// Shows views that cover the window of this view while a Boolean is true.
   @preconcurrency public nonisolated func fullScreenCover<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
@@ -119,7 +120,7 @@ extension View {
     presenting(.fullScreenCover, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
   }
 
-  /// Shows views that cover the window while the binding holds an item.
+  /// Shows views that cover the window of this view while the binding holds an item.
   @preconcurrency public nonisolated func fullScreenCover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -127,7 +128,7 @@ extension View {
     presenting(.fullScreenCover, item, identify: { $0.id }, onDismiss, content)
   }
 
-  /// Shows views that cover the window while the binding holds an item. A key path identifies the item.
+  /// Shows views that cover the window of this view while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func fullScreenCover<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content

@@ -1,13 +1,13 @@
 extension View {
-  /// Handles the addresses and files that the program is asked to open. They come from the command line, from the
+  /// Handles the addresses and files that the program is asked to open. These come from the command line, from the
   /// desktop, or from a second start of the program.
   ///
   /// ```swift
   /// LibraryView(model: model).onOpenURL { model.subscribe(to: $0) }
   /// ```
   ///
-  /// The newest window of the program's first scene receives the addresses. All its views with this modifier handle
-  /// them, including views on a page that is not visible.
+  /// The newest window of the program's first scene receives the addresses. All views with this modifier in this window
+  /// handle the addresses, including views on a page that is not visible.
   ///
   /// - Parameter action: Called with each address. A file has a `file:` address.
   public nonisolated func onOpenURL(perform action: @escaping @MainActor (_ address: String) -> Void) -> some View {

@@ -13,7 +13,7 @@
 /// ```
 public protocol Scene: View {}
 
-/// The result builder of scenes. It is the ``ViewBuilder``, because scenes are views.
+/// The result builder of scenes: the ``ViewBuilder``, because scenes are views.
 public typealias SceneBuilder = ViewBuilder
 
 extension TupleView: Scene where repeat each Content: Scene {}
@@ -23,12 +23,12 @@ extension Group: Scene where Content: Scene {}
 extension EnvironmentView: Scene where Content: Scene {}
 
 extension Scene {
-  /// Sets the initial size of windows in logical pixels. The user may resize the windows.
+  /// Sets the initial size of the scene's windows in logical pixels. The user may resize the windows.
   public nonisolated func defaultSize(width: Int32, height: Int32) -> some Scene {
     EnvironmentView(self, \.defaultWindowSize, WindowSize(width: width, height: height))
   }
 
-  /// Adds commands to the main menu of each window.
+  /// Adds commands to the main menu of each window of the scene.
   ///
   /// The menu also has entries for the program's ``Settings`` and for quitting. `CommandGroup(replacing: .appSettings)`
   /// and `CommandGroup(replacing: .appTermination)` replace these entries.
@@ -37,7 +37,7 @@ extension Scene {
   }
 }
 
-/// The initial size of a window in logical pixels. -1 is the natural size of the content.
+/// The initial size of a window in logical pixels. A length of -1 stands for the natural length of the content.
 nonisolated struct WindowSize: Hashable {
   var width: Int32 = -1
   var height: Int32 = -1

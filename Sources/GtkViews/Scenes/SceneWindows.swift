@@ -12,9 +12,9 @@ protocol WindowOpening: AnyObject {
   func show()
   /// Brings the newest window to the front.
   func bringToFront()
-  /// Requests all windows of the scene to close.
+  /// Requests that all windows of the scene close.
   func close()
-  /// Passes addresses to the views of the newest window. Returns `false` if none of them handles addresses.
+  /// Passes addresses to the views of the newest window. Returns `false` if no view of this window handles addresses.
   func handle(_ addresses: [String]) -> Bool
 }
 
@@ -45,7 +45,7 @@ final class SceneWindows {
     return found
   }
 
-  /// Adds a scene. Two scenes with the same id are reported.
+  /// Adds a scene. Two scenes with the same id, and two ``Settings`` scenes, are reported.
   func add(_ scene: any WindowOpening) {
     if addedScenes.contains(where: { $0.kind.id == scene.kind.id }) {
       let description = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
@@ -69,8 +69,8 @@ final class SceneWindows {
     addedScenes.removeAll { $0 === scene }
   }
 
-  /// Shows a window of the program's first scene, apart from the settings. If the scene has windows already, brings the
-  /// newest one to the front.
+  /// Shows a window of the *first scene*: the first in the program's body that is not a ``Settings`` scene. If the
+  /// first scene has open windows already, brings the newest one to the front.
   func showFirstScene() {
     guard let firstScene = scenes.first(where: { !$0.kind.isSettings }) else {
       return Misuse(
@@ -87,7 +87,7 @@ final class SceneWindows {
     scene.show()
   }
 
-  /// Requests the windows of a scene to close.
+  /// Requests that the windows of a scene close.
   func close(_ id: String, fileID: StaticString, line: UInt) {
     scene(id, fileID: fileID, line: line)?.close()
   }
@@ -96,12 +96,12 @@ final class SceneWindows {
     scenes.first { $0.kind.isSettings }?.show()
   }
 
-  /// Requests all windows of the program to close.
+  /// Requests that all windows of the program close.
   func closeAll() {
     for scene in scenes { scene.close() }
   }
 
-  /// Shows a window of the first scene, and passes addresses to its views.
+  /// Shows a window of the first scene, and passes addresses to the views of that window.
   func open(addresses: [String]) {
     showFirstScene()
     guard let firstScene = scenes.first(where: { !$0.kind.isSettings }), !firstScene.handle(addresses) else { return }
@@ -112,7 +112,7 @@ final class SceneWindows {
     .report()
   }
 
-  /// Returns the scene with an id. If there is none, reports this at the caller's line.
+  /// Returns the scene with an id. If the program has no such scene, reports this at the caller's line.
   private func scene(_ id: String, fileID: StaticString, line: UInt) -> (any WindowOpening)? {
     if let scene = scenes.first(where: { $0.kind.id == id }) { return scene }
     Misuse(
@@ -124,7 +124,7 @@ final class SceneWindows {
 }
 
 extension ViewNode {
-  /// Appends the scenes below the node, in order.
+  /// Appends the node, if it is a scene's node, and the scenes below the node, in the order of the program's body.
   fileprivate func collectScenes(into scenes: inout [any WindowOpening]) {
     if let scene = self as? any WindowOpening { scenes.append(scene) }
     for child in children { child.collectScenes(into: &scenes) }
@@ -136,7 +136,7 @@ private struct SceneWindowsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The scenes of the program, if it is an ``App``.
+  /// The scenes of the program. `nil` in a window that belongs to no ``App``.
   var sceneWindows: SceneWindows? {
     get { self[SceneWindowsKey.self] }
     set { self[SceneWindowsKey.self] = newValue }

@@ -2,23 +2,23 @@ public import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Shows a view in a GTK widget, and updates it when the values that it reads change.
+/// Shows a view in a GTK widget, and updates the widget when values that the view reads change.
 ///
-/// The host owns the nodes of the view. Add its widget to a container, which then owns the widget too. Call ``close()``
+/// The host owns the nodes of the view. Add ``widget`` to a container, which then owns the widget too. Call ``close()``
 /// to remove the view and to end its state, tasks and presentations.
 @MainActor
 public final class ViewHost<Content: View> {
   /// The root of the graph of nodes. `nil` after the host is closed.
   private var root: RootNode<Content>?
-  /// The widget that displays toasts above the views. It contains the widget of the views. Owned. `nil` after the host
-  /// is closed.
+  /// The widget that contains the widget of ``root``, and displays toasts above that widget. Owned. `nil` after
+  /// the host is closed.
   private var toastLayer: GObjectReference?
 
   /// Creates the view and its widgets.
   ///
   /// - Parameters:
   ///   - content: The view to show.
-  ///   - environment: The environment of its views.
+  ///   - environment: The environment of the view.
   public init(_ content: Content, environment: EnvironmentValues = EnvironmentValues()) {
     var environment = environment
     environment.desktopLook = DesktopAppearance.shared.look
@@ -34,12 +34,12 @@ public final class ViewHost<Content: View> {
   /// The widget that shows the view. Add it to a window. Borrowed. `nil` after the host is closed.
   public var widget: UnsafeMutablePointer<GtkWidget>? { toastLayer?.widget }
 
-  /// Updates the view to another value. Widgets of unchanged parts are not touched.
+  /// Replaces the view by another value. The widgets of parts that are equal in both values do not change.
   public func update(_ content: Content) {
     root?.update(to: RootView(content: content))
   }
 
-  /// Removes the view, and ends its state, tasks and presentations. Another call has no effect.
+  /// Removes the view, and ends its state, tasks and presentations. Further calls have no effect.
   public func close() {
     DesktopAppearance.shared.removeObserver(self)
     root?.unmount()

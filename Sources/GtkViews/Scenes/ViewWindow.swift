@@ -4,8 +4,9 @@ internal import GtkBridge
 /// A window with a view in it.
 ///
 /// `dismiss` in the view's environment closes the window. The window owns the view. When the window is destroyed, by
-/// the user or by code, the view's state, tasks and presentations end. If one of the views has a
-/// ``View/toolbar(content:)``, the window has a GTK title bar with the window's buttons and the items of the toolbar.
+/// the user or by code, the view's state, tasks and presentations end. The items of a
+/// ``View/toolbar(content:)`` are in the window's title bar, or in a bar above the view if the window cannot have a GTK
+/// header bar.
 @MainActor
 public final class ViewWindow<Content: View> {
   /// The window. Weak.
@@ -39,8 +40,8 @@ public final class ViewWindow<Content: View> {
     self.host = host
     sizeClassObserver.sizeClassDidChange = { [weak host] in host?.setSizeClass($0) }
     gtk_window_set_child(window, host.widget)
-    // These closures retain this object until the window is destroyed. A window that was never shown is destroyed
-    // without being unrealized.
+    // These closures retain this object until the window is destroyed. `destroy` is for a window that was never shown:
+    // it is destroyed without being unrealized.
     connect(window, .unrealize) { self.host.close() }
     connect(window, .destroy) { self.host.close() }
   }
@@ -53,7 +54,7 @@ public final class ViewWindow<Content: View> {
     if let window { gtk_window_present(window) }
   }
 
-  /// Updates the view to another value. Widgets of unchanged parts are not touched.
+  /// Replaces the view by another value. The widgets of parts that are equal in both values do not change.
   public func update(@ViewBuilder content: () -> Content) {
     host.update(content())
   }

@@ -1,5 +1,5 @@
-/// A scene with a single window. The window is the program's first window, or is opened by
-/// ``EnvironmentValues/openWindow``.
+/// A scene with a single window. If this is the first scene of the program, the window opens when the program starts.
+/// Otherwise, ``EnvironmentValues/openWindow`` opens the window.
 ///
 /// ```swift
 /// Window("Statistics", id: "statistics") { StatisticsView() }
@@ -54,7 +54,7 @@ public nonisolated struct WindowGroup<Content: View>: WindowScene {
 }
 
 extension WindowGroup {
-  /// Creates a group of windows with a title that is looked up in the catalogue.
+  /// Creates a group of windows with a title that is looked up in the catalogue of translations.
   ///
   /// - Parameters:
   ///   - title: The title, which is shown unless a view in the window has a ``View/navigationTitle(_:)``.
@@ -119,7 +119,7 @@ extension WindowScene {
     self.init(kind: WindowKind(title: title, id: id, caller: caller, isSingle: isSingle), content: content)
   }
 
-  /// Creates the node.
+  /// Creates the node that opens the windows of the scene.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     WindowSceneNode(view, in: context)
   }

@@ -1,6 +1,6 @@
 internal import Presentation
 
-/// An action that shows a window of the program.
+/// An action that shows or opens a window of a scene.
 ///
 /// ```swift
 /// @Environment(\.openWindow) private var openWindow
@@ -58,18 +58,18 @@ public struct OpenSettingsAction {
 
 /// Reports that an action was called in a window that belongs to no ``App``. A program can create such a window
 /// itself, with a ``ViewWindow``.
-private func reportCallOutsideApp(_ action: String, _ fileID: StaticString, _ line: UInt) {
+private func reportCallOutsideApp(_ actionName: String, _ fileID: StaticString, _ line: UInt) {
   Misuse(
-    "\(action) was called in a window that belongs to no App, so it has no effect.", fileID: fileID,
+    "\(actionName) was called in a window that belongs to no App, so it has no effect.", fileID: fileID,
     line: line
   ).report()
 }
 
 extension EnvironmentValues {
-  /// Shows a window of the program.
+  /// Shows or opens a window of a scene.
   public var openWindow: OpenWindowAction { OpenWindowAction(windows: sceneWindows) }
 
-  /// Closes windows of the program.
+  /// Closes the windows of a scene.
   public var dismissWindow: DismissWindowAction { DismissWindowAction(windows: sceneWindows) }
 
   /// Shows the program's settings.

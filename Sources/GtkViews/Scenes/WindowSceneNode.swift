@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of a scene with windows. It tracks the open windows and updates them.
+/// The node of a scene with windows. The node opens the windows and updates the views in them.
 @MainActor
 final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening {
   /// The windows that are open, in the order in which they were opened.
@@ -47,6 +47,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     for window in openWindows { window.applicationWindow.destroy() }
   }
 
+  /// Adds no widget, because a window has no parent widget.
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   func show() {
@@ -107,7 +108,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   }
 }
 
-/// A window of a scene.
+/// An open window of a scene.
 @MainActor
 private struct OpenWindow<Content: View> {
   /// The window on the desktop.

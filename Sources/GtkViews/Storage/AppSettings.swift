@@ -4,9 +4,9 @@ public import Presentation
 
 /// The settings of a program, in a readable text file. ``AppStorage`` keeps its values here.
 ///
-/// When a write returns, the setting is in the file. Each write replaces the whole file, so the file is never
-/// incomplete, and no setting is lost if the program crashes or is killed. If a value changes with each frame, such as
-/// during a drag, write it once at the end.
+/// When a successful write returns, the setting is in the file. A failed write is reported, and its setting is kept in
+/// memory. Each write replaces the whole file, so the file is never incomplete, and no written setting is lost if the
+/// program crashes or is killed. If a value changes with each frame, such as during a drag, write it once at the end.
 ///
 /// A value of the wrong type is reported once, and the default is used. A text that is not UTF-8 is reported, and
 /// U+FFFD replaces the invalid bytes in memory. The file keeps the original bytes until that setting is written. A file
@@ -20,7 +20,8 @@ public final class AppSettings {
 
   /// The path of the file, or `nil` if the settings are only in memory.
   public let file: String?
-  /// The current texts of the settings. They differ from the file if the last write has failed.
+  /// The current texts of the settings. They differ from the file if the last write has failed, or if another program
+  /// has changed the file since the last write.
   private var contents: SettingsFile.Contents
   /// The objects that ``setting(_:)`` has returned, by key.
   private var settings: [String: Setting] = [:]
@@ -78,7 +79,7 @@ public final class AppSettings {
   /// Whether a setting has bytes in the file that are not UTF-8.
   func hasInvalidBytes(_ key: String) -> Bool { contents.invalidKeys.contains(key) }
 
-  /// Reports the problem of a write once. `nil` is a successful write.
+  /// Reports the problem of a write, unless the previous write failed too. `problem` is `nil` after a successful write.
   private func reportOnce(_ problem: String?, about file: String) {
     if let problem, !isWriteFailureReported {
       Misuse(
@@ -106,13 +107,14 @@ extension AppSettings: SettingsSource {
     write(text, forKey: key)
   }
 
-  /// Adds an observer, which is notified of each change of a setting as long as it lives.
+  /// Adds an observer, which is notified after each change of this setting until the observer is released.
   public func add(_ observer: SettingObserver, forKey key: String) {
     setting(key).add(observer)
   }
 }
 
-/// One setting. Its text is in the format of the file, such as `true` or `1.5`. Views and other observers depend on it.
+/// One setting, on which views and other observers depend. Its text is in the format of the file, such as `true` or
+/// `1.5`.
 @MainActor
 final class Setting: StateSource {
   private let key: String
@@ -139,12 +141,12 @@ final class Setting: StateSource {
     observers.notify()
   }
 
-  /// Adds an observer, which is notified of changes as long as it lives.
+  /// Adds an observer, which is notified of changes until the observer is released.
   func add(_ observer: SettingObserver) {
     observers.add(observer)
   }
 
-  /// Reports that the text cannot be read as a value of a type. The same text is reported only once in succession.
+  /// Reports that the text cannot be read as a value of a type. The same text is not reported twice in succession.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -155,7 +157,7 @@ final class Setting: StateSource {
     report("is “\(text)”, which is no \(type); the default is used", view)
   }
 
-  /// Reports a text that is not UTF-8 in the file. The same text is reported only once in succession.
+  /// Reports the text if its bytes in the file are not UTF-8. The same text is not reported twice in succession.
   func reportInvalidBytes(in view: Any.Type?) {
     guard let text, reportedText != text, settings.hasInvalidBytes(key) else { return }
     reportedText = text

@@ -1,15 +1,17 @@
 internal import Presentation
 
-/// A setting of the program with a name. The value is kept in a file after the program ends.
+/// A setting of the program with a name. Unless the settings are in memory, a file keeps the value after the program
+/// ends.
 ///
 /// ```swift
 /// @AppStorage("skips-silence") private var skipsSilence = false
 /// @AppStorage("speed") private var speed = 1.0
 /// ```
 ///
-/// All properties with the same name in the program have the same value at any time. When the value changes, only the
-/// bodies that read it are evaluated again. The value may be a `Bool`, an `Int`, a `Double`, a `String`, or a type with
-/// an `Int` or a `String` as its raw value. It may also be an optional of these types; `nil` then removes the setting.
+/// All properties with the same name in the same ``AppSettings`` share one setting. When the value changes, only the
+/// bodies that read the value are evaluated again. The value may be a `Bool`, an `Int`, a `Double`, a `String`, or a
+/// type with an `Int` or a `String` as its raw value. The value may also be an optional of these types. Writing `nil`
+/// then removes the setting.
 ///
 /// The property belongs to the ``AppSettings`` in its parameter `store`. Without this parameter, it belongs to the
 /// settings that ``View/defaultAppStorage(_:)`` has set for the view, or to ``AppSettings/standard``.
@@ -50,8 +52,8 @@ public struct AppStorage<Value>: DynamicProperty {
     }
   }
 
-  /// Connects the property to the reader that the node keeps. The first time, and after a change of the parameters,
-  /// this is a new reader.
+  /// Connects the property to the reader that the node keeps. The first time, and after a change of the name or of the
+  /// given settings, the node gets a new reader.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
     let existing = (kept as? SettingReader<Value>).flatMap { $0.belongs(to: key, in: givenSettings) ? $0 : nil }
     let reader = existing ?? makeReader(node.environment, for: node.programViewType)
@@ -59,11 +61,14 @@ public struct AppStorage<Value>: DynamicProperty {
     self.reader = reader
   }
 
-  /// The reader of the view's node. Outside a view, such as in a model, a new reader of the program's settings.
+  /// The reader of the view's node. Outside a view, such as in a model, a new reader of the parameter `store` or of
+  /// ``AppSettings/standard``.
   @MainActor private var currentReader: SettingReader<Value> { reader ?? makeReader(EnvironmentValues(), for: nil) }
 
-  @MainActor private func makeReader(_ environment: EnvironmentValues, for view: Any.Type?) -> SettingReader<Value> {
-    SettingReader(key, initialValue, conversion, givenSettings, environment, view)
+  @MainActor private func makeReader(
+    _ environment: EnvironmentValues, for viewType: Any.Type?
+  ) -> SettingReader<Value> {
+    SettingReader(key, initialValue, conversion, givenSettings, environment, viewType)
   }
 }
 
@@ -173,15 +178,15 @@ private final class SettingReader<Value>: EnvironmentReading {
   private let conversion: SettingConversion<Value>
   /// The setting with the name `key` in `settings`.
   private var setting: Setting
-  /// The view with the property, if there is one. Reports name it.
-  private let view: Any.Type?
-  /// The text that was read last, and its value.
+  /// The type of the view with the property, for reports. `nil` outside a view.
+  private let viewType: Any.Type?
+  /// The text that was read last, and its value. The value of a missing or invalid text is the initial value.
   private var lastRead: (text: String?, value: Value)
 
   init(
     _ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ givenSettings: AppSettings?,
     _ environment: EnvironmentValues,
-    _ view: Any.Type?
+    _ viewType: Any.Type?
   ) {
     self.key = key
     self.initialValue = initialValue
@@ -190,10 +195,10 @@ private final class SettingReader<Value>: EnvironmentReading {
     let settings = givenSettings ?? environment.appSettings ?? .standard
     self.settings = settings
     setting = settings.setting(key)
-    self.view = view
+    self.viewType = viewType
     lastRead = (nil, initialValue)
     // Reports a NUL character in the name, which a file cannot store.
-    _ = key.reportingNulls(as: "The name of a setting", of: view)
+    _ = key.reportingNulls(as: "The name of a setting", of: viewType)
   }
 
   /// Returns whether this reader belongs to a property with these parameters.
@@ -212,7 +217,7 @@ private final class SettingReader<Value>: EnvironmentReading {
     Misuse.reportIfInBody("AppStorage")
     // A file cannot store a NUL character.
     settings.write(
-      conversion.format(newValue).map { $0.reportingNulls(as: "The text of a setting", of: view) }, forKey: key)
+      conversion.format(newValue).map { $0.reportingNulls(as: "The text of a setting", of: viewType) }, forKey: key)
   }
 
   func environmentDidChange(to environment: EnvironmentValues) -> Bool {
@@ -226,7 +231,11 @@ private final class SettingReader<Value>: EnvironmentReading {
   /// Returns the value that a text stands for, or `nil` if the text is not a valid value. Reports an invalid text.
   private func parse(_ text: String) -> Value? {
     let value = conversion.parse(text)
-    if value == nil { setting.reportUnreadable(as: Value.self, in: view) } else { setting.reportInvalidBytes(in: view) }
+    if value == nil {
+      setting.reportUnreadable(as: Value.self, in: viewType)
+    } else {
+      setting.reportInvalidBytes(in: viewType)
+    }
     return value
   }
 }
@@ -236,7 +245,7 @@ private struct AppSettingsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The settings of the views' ``AppStorage``, or `nil` for the program's own.
+  /// The settings of the views' ``AppStorage``, or `nil` for ``AppSettings/standard``.
   var appSettings: AppSettings? {
     get { self[AppSettingsKey.self] }
     set { self[AppSettingsKey.self] = newValue }
@@ -244,7 +253,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Sets the settings in which the views in this view keep their ``AppStorage``, instead of the program's own
-  /// settings. For example, a test uses settings in memory.
+  /// Sets the settings in which the views in this view keep their ``AppStorage``, instead of ``AppSettings/standard``.
+  /// For example, a test uses settings in memory.
   public nonisolated func defaultAppStorage(_ store: AppSettings) -> some View { environment(\.appSettings, store) }
 }

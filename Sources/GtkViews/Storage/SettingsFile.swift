@@ -22,15 +22,16 @@ struct SettingsFile {
     free(resolvedPath)
   }
 
-  /// The contents of a file.
+  /// The contents of a settings file.
   struct Contents {
-    /// The settings, by their names. U+FFFD replaces bytes that are not UTF-8.
+    /// The texts of the settings, by the names of the settings. U+FFFD replaces bytes that are not UTF-8.
     var texts: [String: String] = [:]
     /// The names of the settings with bytes that are not UTF-8.
     var invalidKeys: Set<String> = []
   }
 
-  /// Returns the contents of the file. A file that cannot be parsed is renamed and reported.
+  /// Returns the contents of the file. If the file cannot be read or parsed, reports this and returns no settings. A
+  /// file that cannot be parsed is also renamed.
   func read() -> Contents {
     switch load() {
     case .success(let keyFile):
@@ -48,7 +49,7 @@ struct SettingsFile {
   ///   - text: The text of the setting, or `nil` to remove it.
   ///   - key: The name of the setting.
   ///   - allTexts: All settings of the program. If the file cannot be parsed, all of them are written to a new file.
-  /// - Returns: The contents of the written file, or the reason why the file could not be written.
+  /// - Returns: The contents of the written file. If the file could not be written, the reason is `problem`.
   func write(
     _ text: String?, forKey key: String, among allTexts: [String: String]
   ) -> (contents: Contents?, problem: String?) {
@@ -77,7 +78,7 @@ struct SettingsFile {
 
   private var exists: Bool { g_file_test(path, G_FILE_TEST_EXISTS) != 0 }
 
-  /// Returns the parsed file, or an empty key file if the file does not exist. Owned by the caller.
+  /// Returns the parsed file, or an empty key file if the file does not exist. The caller owns the key file.
   private func load() -> Result<OpaquePointer, Failure> {
     let keyFile = g_key_file_new()!
     guard exists else { return .success(keyFile) }
@@ -115,7 +116,7 @@ struct SettingsFile {
     var next = keys
     while let name = next.pointee {
       next += 1
-      // If a value is not a valid string, its raw text is used. The setting is then reported when it is read.
+      // If a value is not a valid string, its raw text is used, so that a reader of the setting can report this text.
       guard
         let text = g_key_file_get_string(keyFile, Self.group, name, nil)
           ?? g_key_file_get_value(keyFile, Self.group, name, nil)
@@ -130,8 +131,8 @@ struct SettingsFile {
     return contents
   }
 
-  /// Sets a setting, or removes it if the text is `nil`. A key may contain any characters, because
-  /// the characters that key files reserve are percent-encoded.
+  /// Sets a setting, or removes it if the text is `nil`. The setting's name may contain any characters, because the
+  /// characters that key files reserve are percent-encoded.
   private func set(_ text: String?, forKey key: String, in keyFile: OpaquePointer) {
     let escapedName = g_uri_escape_string(key, nil, 1)
     defer { g_free(escapedName) }
@@ -146,7 +147,7 @@ struct SettingsFile {
   /// completely on the disk.
   private func save(_ keyFile: OpaquePointer) -> String? {
     let folder = g_path_get_dirname(path)
-    // Only the user can access the folder and the file.
+    // Only the user can access a new folder and a new file.
     g_mkdir_with_parents(folder, 0o700)
     g_free(folder)
     var length: gsize = 0

@@ -3,14 +3,14 @@ internal import GtkBridge
 
 /// Animates the insertion and the removal of views below one node with their transitions.
 ///
-/// A removed child may consist of several views that a container lays out separately. Each of them is a
-/// ``TransitionPart`` with a ``Removal`` of its own. The same applies to an inserted child.
+/// A child may consist of several views that a container lays out separately. Each of these views is a
+/// ``TransitionPart``. When the child is inserted or removed, each part has its own ``Insertion`` or ``Removal``.
 @MainActor
 final class AnimatedChildTransitions: ChildTransitions {
   private var removals: [Removal] = []
   private var insertions: [Insertion] = []
 
-  /// Records that the program has a transition with an animation of its own, if this transition has one. From then on,
+  /// Sets ``ChildTransitions/hasTransitionWithOwnAnimation`` if `transition` has its own animation. From then on,
   /// updates without an animation look for transitions too.
   static func noteOwnAnimation(of transition: AnyTransition) {
     guard !hasTransitionWithOwnAnimation else { return }
@@ -41,6 +41,7 @@ final class AnimatedChildTransitions: ChildTransitions {
       var transaction = ViewGraph.shared.transactions.current
       transaction.animation = transition.animation(.removal) ?? transaction.animation
       let clock = owner.environment.animationClock
+      // The clock has no time for a widget if a movement of the widget would not be visible.
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
       let look =
         part.transitionNode?.look ?? insertions.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
@@ -56,7 +57,8 @@ final class AnimatedChildTransitions: ChildTransitions {
 
   override func startInsertion(of node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
     // If the same child is still disappearing, its insertion reverses the removal: each part starts from the look of
-    // the removed part at the same position.
+    // the removed part at the same position. If there are fewer removed parts, the other parts start from the look of
+    // the last one.
     let reversedRemovals = removals.filter { $0.tag == tag }
     for removal in reversedRemovals { removal.stop() }
     removals.removeAll { $0.tag == tag }
@@ -103,14 +105,14 @@ final class AnimatedChildTransitions: ChildTransitions {
 }
 
 /// The insertion of a view. If the view has a transition, the node of the transition animates the insertion. Otherwise
-/// this object fades the view in: it changes its share of the widget's opacity (``OpacityShares``).
+/// this object fades the view in: it changes its own share of the opacity of the widget (``OpacityShares``).
 @MainActor
 private final class Insertion {
   /// The identity of the child that contains the view among the children of its owner.
   let tag: AnyHashable
   let part: TransitionPart
-  /// The animated presence: 0 for an absent view, and 1 for a fully present view. `nil` if the view's node animates the
-  /// insertion.
+  /// The animated presence: 0 for an absent view, and 1 for a fully present view. `nil` before the insertion starts,
+  /// and if the node of the transition animates the insertion.
   private var movingPresence: MovingNumbers?
 
   init(of part: TransitionPart, tag: AnyHashable) {
@@ -118,7 +120,14 @@ private final class Insertion {
     self.tag = tag
   }
 
-  /// Starts the insertion. `startLook` is the current look of the same view, if it was still disappearing.
+  /// Starts the insertion.
+  ///
+  /// - Parameters:
+  ///   - startLook: The current look of the same view, if it was still disappearing.
+  ///   - transaction: The transaction with the animation.
+  ///   - clock: The clock of the animation.
+  ///   - growsSpace: Whether the space of the view grows during the transition.
+  ///   - onEnd: Called when the view has faded in, or immediately if the node of the transition animates the insertion.
   func begin(
     from startLook: TransitionLook?, with transaction: Transaction, clock: AnimationClock, growsSpace: Bool,
     _ onEnd: @escaping (Insertion) -> Void
@@ -144,7 +153,7 @@ private final class Insertion {
   /// The current look of the view while this object fades it in.
   var look: TransitionLook { TransitionLook(opacity: min(max(movingPresence?.displayed[0] ?? 1, 0), 1)) }
 
-  /// Stops the insertion of a view that is removed before the insertion is complete.
+  /// Stops the insertion, because the view is removed before the insertion is complete.
   func stop() {
     movingPresence?.stop()
     OpacityShares.releaseOwner(self, of: part.widget)
@@ -193,7 +202,8 @@ private final class Removal {
   /// The current look of the image.
   var look: TransitionLook { lookAtRemoval.inside(boxLook) }
 
-  /// Starts the transition. Called after the container has removed the widget and added the box.
+  /// Starts the transition. Called after the container has removed the widget and added the box. If it has not done
+  /// both, the removal ends immediately.
   func begin(
     with transaction: Transaction, clock: AnimationClock, in environment: EnvironmentValues,
     _ onEnd: @escaping (Removal) -> Void

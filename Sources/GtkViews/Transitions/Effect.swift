@@ -11,7 +11,7 @@ extension View {
     EffectView(content: self, effect: Effect(scaleX: scale, scaleY: scale, anchor: anchor))
   }
 
-  /// Draws the view with another width and height. Its space in the layout stays the same.
+  /// Draws the view with its width multiplied by `x`, and its height by `y`. Its space in the layout stays the same.
   public nonisolated func scaleEffect(x: Double = 1, y: Double = 1, anchor: UnitPoint = .center) -> some View {
     EffectView(content: self, effect: Effect(scaleX: x, scaleY: y, anchor: anchor))
   }
@@ -49,11 +49,11 @@ nonisolated struct Effect: Equatable {
   var shiftX = 0.0
   /// A further movement down, as a fraction of the view's height.
   var shiftY = 0.0
-  /// The fraction of its full space that the view has along its stack. The fraction is less than 1 while the view
-  /// appears or disappears.
+  /// The fraction of the view's full space that the view has along its stack. The fraction is less than 1 while the
+  /// view appears or disappears.
   var spaceFraction = 1.0
 
-  /// The effect as animated numbers. `shiftX` and `shiftY` are not included, because only transitions use them.
+  /// The effect as eight animated numbers, without `shiftX` and `shiftY`, which only transitions set.
   var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, spaceFraction) }
 
   init(

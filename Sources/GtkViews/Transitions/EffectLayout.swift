@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Lays out a box like the single view in it, and makes GTK draw that view with an effect.
+/// The layout of a box with a single view in it. The box measures like the view, and GTK draws the view with an effect.
 ///
 /// GTK stores the effect as the transform of the view's allocation, so clicks reach the view where it is drawn. After
 /// a change of the effect, GTK measures the view and lays out its content again only if the `spaceFraction` differs.
@@ -9,15 +9,15 @@ enum EffectLayout {
   /// The key under which a box stores its ``BoxData``.
   private static let key = "gtkviews-effect"
 
-  /// The effect of a box, in memory that the box owns. The layout functions that GTK calls read it there.
+  /// The data of a box, in memory that the box owns. GTK calls the layout functions below, which read this data.
   struct BoxData {
     var effect = Effect()
-    /// The direction in which the space shrinks while the view appears or disappears. `nil` if the view keeps its
-    /// space.
+    /// The direction in which the box is smaller than the view while the view appears or disappears. `nil` if the box
+    /// keeps its full size.
     var axis: Axis?
   }
 
-  /// Returns a box that draws its content without an effect. The reference is floating.
+  /// Creates a box whose view is drawn without an effect at first. The reference is floating.
   @MainActor static func makeBox() -> UnsafeMutablePointer<GtkWidget> {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     let data = g_malloc(gsize(MemoryLayout<BoxData>.size))!.bindMemory(to: BoxData.self, capacity: 1)
@@ -32,12 +32,12 @@ enum EffectLayout {
   /// Changes the effect of a box.
   static func set(_ effect: Effect, on box: UnsafeMutablePointer<GtkWidget>) {
     guard let data = data(of: box), data.pointee.effect != effect else { return }
-    let isResized = data.pointee.effect.spaceFraction != effect.spaceFraction
+    let changesSpace = data.pointee.effect.spaceFraction != effect.spaceFraction
     data.pointee.effect = effect
-    if isResized { gtk_widget_queue_resize(box) } else { gtk_widget_queue_allocate(box) }
+    if changesSpace { gtk_widget_queue_resize(box) } else { gtk_widget_queue_allocate(box) }
   }
 
-  /// Sets the direction in which the space of a box shrinks.
+  /// Sets the direction in which a box shrinks, or `nil` for none. The next change of the effect uses the direction.
   static func setAxis(_ axis: Axis?, of box: UnsafeMutablePointer<GtkWidget>) {
     data(of: box)?.pointee.axis = axis
   }
@@ -53,14 +53,15 @@ enum EffectLayout {
 struct SingleChild {
   /// The widgets after the last update.
   private var currentWidgets: [UnsafeMutablePointer<GtkWidget>] = []
-  /// The stack for several widgets. It stays if there is only one widget again. `nil` until there are several.
+  /// The stack for several widgets. `nil` until there are several widgets for the first time. The stack is kept even if
+  /// there is only one widget again.
   private var stack: (box: OpaquePointer, children: WidgetChildren)?
 
-  /// Replaces the widgets in a box.
+  /// Replaces the widgets in the box.
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
     let outerBox = UnsafeMutablePointer<GtkBox>(box)
     AccessibleName.handOver(from: box.widget, toOnlyViewIn: widgets)
-    // The current widget moves into the new stack, and would lose the focus.
+    // The widget in the box moves into the new stack. Without `KeptFocus`, it would lose the focus.
     let keptFocus = stack == nil && widgets.count > 1 && !currentWidgets.isEmpty ? KeptFocus(in: box.widget) : nil
     defer { keptFocus?.restore() }
     if stack == nil, widgets.count > 1 {
@@ -110,7 +111,7 @@ private let measure:
       guard let box, let child = child(of: box), let data = EffectLayout.data(of: box)?.pointee else { return }
       var sizeAcross = gtk_widget_get_request_mode(child).measuringSize(available: sizeAcross, in: orientation)
       if sizeAcross >= 0, data.effect.spaceFraction < 1 {
-        // A view with less space than its minimum is still allocated its minimum.
+        // `allocate` gives the view at least its minimum size across, so the view is measured for that size.
         var minimumAcross: Int32 = 0
         let orientationAcross =
           orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
@@ -123,6 +124,7 @@ private let measure:
         guard let length else { continue }
         length.pointee = Int32(pixels: (Double(length.pointee) * max(data.effect.spaceFraction, 0)).rounded())
       }
+      // A shrunk box has no baseline, which is -1.
       for baseline in [minimumBaseline, naturalBaseline] { baseline?.pointee = -1 }
     }
 
@@ -131,16 +133,16 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   guard let box, let child = child(of: box), let data = EffectLayout.data(of: box)?.pointee else { return }
   var (width, height) = (width, height)
   if data.effect.spaceFraction != 1, let axis = data.axis {
-    // The view gets its natural size along the stack, and at least its minimum size across the stack, even if the space
-    // is smaller. It is then drawn beyond its space.
-    var minimum: Int32 = 0
+    // The view gets its natural size along `axis`, and at least its minimum size across, even if the box is smaller.
+    // The view is then drawn beyond the box.
+    var minimumAcross: Int32 = 0
     if axis == .horizontal {
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
-      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, nil, nil, nil)
-      height = max(height, minimum)
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimumAcross, nil, nil, nil)
+      height = max(height, minimumAcross)
     } else {
-      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
-      width = max(width, minimum)
+      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimumAcross, nil, nil, nil)
+      width = max(width, minimumAcross)
       gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
     }
   }

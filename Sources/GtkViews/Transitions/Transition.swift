@@ -1,4 +1,5 @@
-/// The way in which a view appears and disappears in an update with an animation.
+/// The way in which a view appears and disappears when an update inserts or removes the view. The update needs an
+/// animation, unless the transition has its own.
 ///
 /// ```swift
 /// if isOpen {
@@ -12,12 +13,12 @@ public struct AnyTransition: Hashable, Sendable {
     case identity
     case opacity
     case slide
-    case scale(Double, UnitPoint)
+    case scale(Double, anchor: UnitPoint)
     case offset(x: Double, y: Double)
     case move(Edge)
     case push(Edge)
     case combined(AnyTransition, AnyTransition)
-    case asymmetric(AnyTransition, AnyTransition)
+    case asymmetric(insertion: AnyTransition, removal: AnyTransition)
     case animated(AnyTransition, Animation?)
   }
 
@@ -25,16 +26,16 @@ public struct AnyTransition: Hashable, Sendable {
 
   /// Inserts and removes the view without an animation.
   public static let identity = AnyTransition(kind: .identity)
-  /// Fades the view from invisible to opaque. This is the default for a view without another transition.
+  /// Fades the view in and out. This is the default for a view without another transition.
   public static let opacity = AnyTransition(kind: .opacity)
   /// Moves the view in from the leading side, and out to the trailing side.
   public static let slide = AnyTransition(kind: .slide)
-  /// Scales the view from zero to its size.
-  public static let scale = AnyTransition(kind: .scale(0, .center))
+  /// Scales the view between zero and its size.
+  public static let scale = AnyTransition(kind: .scale(0, anchor: .center))
 
-  /// Scales the view from a fraction of its size, around a point of the view.
+  /// Scales the view between a fraction of its size and its size, around a point of the view.
   public static func scale(scale: Double, anchor: UnitPoint = .center) -> AnyTransition {
-    AnyTransition(kind: .scale(scale, anchor))
+    AnyTransition(kind: .scale(scale, anchor: anchor))
   }
   /// Moves the view in from another position, and out to the same position. The offset of that position is in pixels,
   /// towards the trailing side and down.
@@ -45,7 +46,7 @@ public struct AnyTransition: Hashable, Sendable {
   public static func push(from edge: Edge) -> AnyTransition { AnyTransition(kind: .push(edge)) }
   /// Uses one transition to insert the view, and another to remove it.
   public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition {
-    AnyTransition(kind: .asymmetric(insertion, removal))
+    AnyTransition(kind: .asymmetric(insertion: insertion, removal: removal))
   }
 
   /// Combines two transitions, which run at the same time.
@@ -129,11 +130,12 @@ struct TransitionLook {
     return look
   }
 
-  /// Combines this look of a view with the look of the box that contains the view.
+  /// Combines this look of a view with the look of the box that contains the view's image during a removal.
   func inside(_ box: TransitionLook) -> TransitionLook {
     var look = self
     for property in Self.multipliedProperties { look[keyPath: property] *= box[keyPath: property] }
     for property in Self.addedProperties { look[keyPath: property] += box[keyPath: property] }
+    // A look has only one anchor.
     look.effect.anchor = box.effect.anchor
     return look
   }
@@ -163,11 +165,12 @@ extension Edge {
 }
 
 extension View {
-  /// Sets the transition of the view. It applies when a condition or a collection inserts or removes the view in an
-  /// update with an animation.
+  /// Sets the transition of the view. The transition applies when a condition or a collection inserts or removes the
+  /// view in an update with an animation. A transition with its own animation applies in each update.
   ///
   /// When the view begins to disappear, its state and tasks end, and `onDisappear` runs. From then on, only an image of
-  /// the view is visible. In a stack, the view's space grows as the view appears, and shrinks as it disappears.
+  /// the view is visible. In a stack, the view's space grows as the view appears, and shrinks as the view disappears. A
+  /// view that replaces another one has its full space at once.
   public nonisolated func transition(_ transition: AnyTransition) -> some View {
     TransitionView(content: self, transition: transition)
   }

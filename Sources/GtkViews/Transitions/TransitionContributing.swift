@@ -1,20 +1,20 @@
 internal import CGtk
 
-/// A part of an inserted or removed view: one of the views that the container lays out separately. Each part appears
-/// and disappears with its own transition.
+/// A part of an inserted or removed view: one of the views that the container around it lays out separately. Each part
+/// appears and disappears with its own transition.
 struct TransitionPart {
-  /// The widget of the view. Borrowed.
+  /// The widget of the part. Borrowed.
   let widget: UnsafeMutablePointer<GtkWidget>
-  /// The transition of the view. `nil` if the view has none.
+  /// The transition of the part. `nil` if the part has none.
   var transition: AnyTransition?
-  /// The node of the transition, which animates the insertion of the view. `nil` if the view has no transition.
+  /// The node of the transition, which animates the insertion of the part. `nil` if the part has no transition.
   var transitionNode: (any InsertionAnimating)?
 }
 
 /// A node that determines the transition parts of its view itself, instead of taking them from its child nodes.
 @MainActor
 protocol TransitionContributing: ViewNode {
-  /// Adds the parts.
+  /// Adds the transition parts of this node's view.
   func contributeTransitionParts(to parts: inout [TransitionPart])
 }
 
@@ -29,8 +29,8 @@ extension ViewNode {
 }
 
 extension ContainerNode {
-  /// Adds this node's widget as one part. If the widget contains only one view, the part has the transition of that
-  /// view.
+  /// Adds this node's widget as one part. If the node's content consists of exactly one part, the widget gets the
+  /// transition of that part.
   func contributeWidgetAsOnePart(to parts: inout [TransitionPart]) {
     var contentParts: [TransitionPart] = []
     content.collectTransitionParts(into: &contentParts)

@@ -11,7 +11,7 @@ nonisolated struct TransitionView<Content: View>: PrimitiveView {
   }
 }
 
-/// A node that animates its own insertion with a transition.
+/// A node that animates the insertion of its view with a transition.
 @MainActor
 protocol InsertionAnimating: AnyObject {
   /// The current look. After the transition, this is the normal look.
@@ -19,8 +19,8 @@ protocol InsertionAnimating: AnyObject {
   /// Starts the transition.
   ///
   /// - Parameters:
-  ///   - startLook: The current look of the same view, if it was still disappearing.
-  ///   - transaction: The transaction with the animation.
+  ///   - startLook: The look at the start, if the same view was still disappearing. `nil` otherwise.
+  ///   - transaction: The transaction that contains the animation.
   ///   - growsSpace: Whether the space of the view grows during the transition. Otherwise the view has its full space
   ///     at once.
   func beginInsertion(from startLook: TransitionLook?, with transaction: Transaction, growsSpace: Bool)
@@ -30,12 +30,13 @@ protocol InsertionAnimating: AnyObject {
 private final class TransitionNode<Content: View>: ContainerNode<TransitionView<Content>, Content>, InsertionAnimating,
   TransitionContributing
 {
+  /// The content's widget, as the only child of a box. The box is the widget of this node.
   private var boxChild = SingleChild()
   /// The animated presence, from 0 (the view is absent) to 1 (it is fully present). `nil` until the first insertion.
   private var movingPresence: MovingNumbers?
   /// Whether the space of the view grows during the insertion.
   private var growsSpace = true
-  /// The look at the start of the insertion. `nil` if the transition determines it.
+  /// The look at the start of the insertion. `nil` if the transition determines this look.
   private var startLook: TransitionLook?
   private(set) var look = TransitionLook()
 
@@ -73,7 +74,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
       isComplete
       ? TransitionLook()
       : startLook?.interpolatedToNormal(by: presence) ?? view.transition.look(.insertion, presence: presence)
-    // If the view was still disappearing, the interpolated look already contains the fraction of the space.
+    // A look that is interpolated from `startLook` already contains the fraction of the space.
     let spaceFraction = startLook == nil ? presence : look.effect.spaceFraction
     look.effect.spaceFraction = growsSpace ? min(max(spaceFraction, 0), 1) : 1
     EffectLayout.set(look.effect, on: widget)
@@ -91,12 +92,13 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
 }
 
 extension SIMD8<Double> {
-  /// Returns numbers whose first element is a presence: 0 for an absent view, and 1 for a fully present view.
+  /// Returns the presence as the first of eight numbers, for ``MovingNumbers``. The other numbers are zero.
   static func presence(_ presence: Double) -> Self { Self(presence, 0, 0, 0, 0, 0, 0, 0) }
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// The layout direction of the stack around this widget. `nil` if the widget's container is not a stack.
+  /// Returns the layout direction of the `HStack` or `VStack` whose child this widget is. `nil` if the parent of the
+  /// widget is something else, such as a `ZStack`.
   @MainActor func axisOfEnclosingStack(in environment: EnvironmentValues) -> Axis? {
     guard let parent = gtk_widget_get_parent(self), parent.isA(gtk_box_get_type()),
       !ZStackLayout.isInstalled(on: parent)

@@ -1,7 +1,7 @@
 internal import CGtk
 
-/// The text of the label next to a control. The label's node sets the text, and the control uses it as its accessible
-/// name.
+/// The text of the label next to a control. The label's node sets the text, and the control uses the text as the
+/// control's accessible name.
 @MainActor
 final class AccessibleLabelText: RecreatableState {
   private(set) var text = ""
@@ -15,7 +15,7 @@ final class AccessibleLabelText: RecreatableState {
   }
 }
 
-/// The label next to a control. The control reads the label's text from a ``AccessibleLabelText``.
+/// The label next to a control. The control reads the label's text from an ``AccessibleLabelText``.
 struct AccessibleLabel<Label: View>: PrimitiveView {
   let label: Label
   /// The object that receives the text of the label.
@@ -61,7 +61,7 @@ private final class AccessibleLabelNode<Label: View>: _ViewNode<AccessibleLabel<
   override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() {
-    // `content` is `nil` while the label is being created.
+    // `content` is `nil` until `init` has created it.
     if let content { view.accessibleLabelText.setText(AccessibleName.spoken(content.widgets)) }
   }
 }

@@ -79,7 +79,7 @@ public enum ButtonStyleKind: Hashable, Sendable {
   case bordered
   /// With a border, and highlighted as the suggested action.
   case borderedProminent
-  /// Without a border until the pointer is over it.
+  /// Without a border until the pointer is over the button.
   case borderless
   /// Only the label, without a border or padding.
   case plain
@@ -100,11 +100,11 @@ extension EnvironmentValues {
 /// The node of a button that is not an entry of a menu or a button of a dialog.
 @MainActor
 final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
-  // One CSS class of the widget for each property of its look.
+  // One CSS class of the widget for each property of the button's look.
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
   private var plainClass = StyleClass()
-  /// `text-button` or `image-button`, by the content.
+  /// `text-button`, `image-button` or none, depending on the label.
   private var contentKindClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()

@@ -1,9 +1,10 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of a ``Button`` that is a button of a dialog or an entry of a menu. The dialog or menu reads the button
-/// from a collector. This node has no widget, but keeps the node of the label, so the title changes when state that the
-/// label reads changes.
+/// The node of a ``Button`` that is a button of a dialog or an entry of a menu.
+///
+/// This node has no widget. The dialog or menu reads the title and the action of the button from the node. A collector
+/// notifies the dialog or menu of changes. The title is the text of the label, whose node this node keeps.
 @MainActor
 final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, CollectableButton, MenuGathering {
   private let collector: ButtonCollector
@@ -34,7 +35,8 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, Collecta
     collector.noteChange()
   }
 
-  /// Returns the environment of the label, whose texts notify the collector of changes.
+  /// Returns the environment of the label. It makes the texts in the label notify the collector of changes. Buttons in
+  /// the label are not collected.
   private func labelEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.buttonCollector = nil
@@ -62,7 +64,8 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, Collecta
   }
 }
 
-/// Returns the texts of the GTK labels in a widget, in order and separated by spaces.
+/// Returns the text of a widget that is a `GtkLabel`, or else the texts of all `GtkLabel` widgets below the widget,
+/// separated by spaces.
 @MainActor
 func textOfLabels(in widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }

@@ -1,4 +1,4 @@
-/// A view that explains why there is no content, and offers actions. It is centred in its space.
+/// A view that explains why there is no content, and offers actions. The view is centred in the available space.
 ///
 /// ```swift
 /// List(shows) { ShowRow(show: $0) }
@@ -62,7 +62,7 @@ private struct ContentUnavailableViewKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether a ``Label`` is the label of a ``ContentUnavailableView``. It then has a large symbol above its title.
+  /// Whether a ``Label`` is the label of a ``ContentUnavailableView``. Such a label has a large symbol above its title.
   var isInContentUnavailableView: Bool {
     get { self[ContentUnavailableViewKey.self] }
     set { self[ContentUnavailableViewKey.self] = newValue }

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A line between the views of a stack, perpendicular to the stack's direction.
+/// A line between the views of a stack, perpendicular to the stack's direction, or between the entries of a menu.
 ///
 /// ```swift
 /// VStack {

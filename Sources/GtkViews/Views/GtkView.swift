@@ -11,10 +11,12 @@ internal import GtkBridge
 /// }
 /// ```
 ///
+/// In this example, `level` is a property of the surrounding view.
+///
 /// The widget is created once, and lives as long as the view keeps its identity. `update` is called for each new value
 /// of the view. `update` may read state, and is called again when that state changes. Connect signals in `make`. The
-/// widget owns the closures of its signals, so they must not retain the widget. `docs/library/wrapping-a-widget.md`
-/// contains a complete example with state in both directions.
+/// widget owns the closures that are connected to its signals, so these closures must not retain the widget.
+/// `docs/library/wrapping-a-widget.md` contains a complete example, in which the widget also changes state.
 public nonisolated struct GtkView: PrimitiveView {
   let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
   let update: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void
@@ -22,9 +24,9 @@ public nonisolated struct GtkView: PrimitiveView {
   /// Wraps a widget.
   ///
   /// - Parameters:
-  ///   - make: Returns a new widget, which the view then owns.
-  ///   - update: Sets the widget's properties from the view's values and from state. To save work, set only properties
-  ///     that differ.
+  ///   - make: Creates the widget. The view takes ownership of it.
+  ///   - update: Sets the widget's properties from the view's values and from state. To save work, set only
+  ///     properties whose value has changed.
   @preconcurrency public init(
     make: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>,
     update: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void = { _ in }
@@ -33,7 +35,7 @@ public nonisolated struct GtkView: PrimitiveView {
     self.update = update
   }
 
-  /// Creates the node.
+  /// Creates the node that keeps the widget.
   @MainActor public static func _makeNode(_ view: GtkView, in context: _NodeContext) -> _ViewNode<GtkView> {
     GtkViewNode(view, in: context)
   }
@@ -53,6 +55,7 @@ private final class GtkViewNode: WidgetNode<GtkView>, EvaluatedNode {
     evaluateAgain()
   }
 
+  /// Calls the view's `update`, and observes the state that `update` reads.
   func evaluateAgain() {
     isChanged = false
     observing(self) { ViewGraph.shared.evaluate(self) { view.update(widget) } }

@@ -13,7 +13,7 @@ public nonisolated struct Label<Title: View, Icon: View>: View {
     self.icon = icon()
   }
 
-  /// The symbol and the title next to each other, or only one of them. `labelStyle(_:)` selects the parts.
+  /// The symbol and the title, or only one of them. `labelStyle(_:)` selects the parts.
   @MainActor public var body: some View { StyledLabel(title: title, icon: icon) }
 }
 
@@ -40,7 +40,7 @@ public enum LabelStyleKind: Hashable, Sendable {
   case titleAndIcon
   /// Only the title.
   case titleOnly
-  /// Only the symbol. Screen readers announce the title.
+  /// Only the symbol. Screen readers announce the title if the title is a ``Text``.
   case iconOnly
 
   /// The default: the symbol and the title.
@@ -66,7 +66,7 @@ private struct StyledLabel<Title: View, Icon: View>: View {
   @Environment(\.isInContentUnavailableView) private var isInContentUnavailableView
 
   var body: some View {
-    // In a `ContentUnavailableView`, the symbol is large and above the title.
+    // In a `ContentUnavailableView`, the symbol is large and above the title, regardless of the style.
     if isInContentUnavailableView {
       VStack(spacing: 12) {
         icon.font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
@@ -97,8 +97,8 @@ extension View {
     EnvironmentView(self, \.labelStyle, style)
   }
 
-  /// Hides the labels next to the controls in this view, such as toggles and pickers. Screen readers still announce the
-  /// labels.
+  /// Hides the labels that toggles, pickers and other controls in this view have next to them. Screen readers still
+  /// announce these labels. Other ``Label`` views stay visible.
   public nonisolated func labelsHidden() -> some View { EnvironmentView(self, \.areLabelsHidden, true) }
 }
 
@@ -107,7 +107,7 @@ private struct LabelsHiddenKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether the labels next to controls are hidden.
+  /// Whether `labelsHidden()` hides the labels next to controls.
   var areLabelsHidden: Bool {
     get { self[LabelsHiddenKey.self] }
     set { self[LabelsHiddenKey.self] = newValue }

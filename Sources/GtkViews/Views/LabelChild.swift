@@ -23,7 +23,7 @@ struct LabelChild {
   /// Puts the widgets of the label into a control.
   ///
   /// - Parameters:
-  ///   - widgets: The widgets, in order.
+  ///   - widgets: The widgets of the label, in order.
   ///   - setChild: Sets the control's child, or removes it if the argument is `nil`. The closure must call the
   ///     control's function, such as `gtk_button_set_child`. If a child is removed in another way, the control keeps a
   ///     pointer to the child, and later removes the child from its new parent.

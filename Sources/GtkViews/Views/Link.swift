@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A text or another view that opens an address when the user clicks it. The environment's
-/// ``EnvironmentValues/openURL`` opens the address.
+/// A text or another view that the user clicks to open an address. The environment's ``EnvironmentValues/openURL``
+/// opens the address.
 ///
 /// ```swift
 /// Link("Website", destination: "https://example.org")
@@ -25,9 +25,9 @@ public nonisolated struct Link<Label: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    // The environment of a menu has a collector for the buttons of the menu.
+    // The environment has a collector in a menu and among the buttons of a dialog.
     if context.environment.buttonCollector != nil {
-      return ForwardingNode(view, in: context) { LinkInMenu(destination: $0.destination, label: $0.label) }
+      return ForwardingNode(view, in: context) { LinkAsButton(destination: $0.destination, label: $0.label) }
     }
     return LinkNode(view, in: context)
   }
@@ -46,8 +46,8 @@ extension Link where Label == Text {
   }
 }
 
-/// An entry of a menu that opens an address.
-private struct LinkInMenu<Label: View>: View {
+/// A button that opens an address, for a link in a menu or among the buttons of a dialog.
+private struct LinkAsButton<Label: View>: View {
   let destination: String
   let label: Label
   @Environment(\.openURL) private var openURL
@@ -62,12 +62,12 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
 
   init(_ view: Link<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_link_button_new(view.destination), in: context)
-    // GTK shows the address as the label until the button gets another child.
+    // Removes GTK's own child, which shows the address.
     gtk_button_set_child(UnsafeMutablePointer(opaque), nil)
     mountContent(view.label)
-    // `true` prevents GTK from opening the address itself.
     connect(widget, .request("activate-link")) { [weak self] in
       self?.open()
+      // `true` prevents GTK from opening the address, too.
       return true
     }
   }
@@ -94,6 +94,7 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
     if let content { AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget) }
   }
 
+  /// Opens the address, and marks the link as visited.
   private func open() {
     gtk_link_button_set_visited(opaque, 1)
     environment.openURL.open(view.destination, from: widget)

@@ -55,8 +55,8 @@ extension ProgressView where Label == EmptyView {
 }
 
 extension ProgressView where Label == Text {
-  /// Creates a spinner for a task whose progress is unknown, with a label that is looked up in the catalogue
-  /// of translations.
+  /// Creates a spinner for a task whose progress is unknown, with a label that is looked up in the catalogue of
+  /// translations.
   public nonisolated init(_ key: LocalizedStringKey) {
     self.init { Text(key) }
   }
@@ -68,7 +68,7 @@ extension ProgressView where Label == Text {
   }
 
   /// Creates a bar for the progress of a task, or a spinner if the value is `nil`, with a label that is looked up in
-  /// the catalogue.
+  /// the catalogue of translations.
   public nonisolated init<Number: BinaryFloatingPoint>(_ key: LocalizedStringKey, value: Number?, total: Number = 1) {
     self.init(value: value, total: total) { Text(key) }
   }
@@ -110,7 +110,7 @@ private struct ProgressIndicator: PrimitiveView {
 /// The node of the spinner or the bar. Its widget is a box, in which a bar can replace a spinner and vice versa.
 @MainActor
 private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
-  /// The kind of the current indicator. `nil` before the first one.
+  /// The kind of the current indicator. `nil` before the first indicator is created.
   private var indicatorKind: Kind?
   private var tintClass = StyleClass()
 
@@ -128,8 +128,8 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     accessibleLabelText.didChange = { [weak self] in self?.applyName() }
   }
 
-  /// The bar or the spinner. It has the accessible name, because it has the accessible role of a progress bar.
-  /// Borrowed from the box.
+  /// The bar or the spinner. The accessible name is set on this widget, and not on the box, because this widget has the
+  /// accessible role of a progress bar. Borrowed from the box.
   private var indicator: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_first_child(widget) }
 
   private func applyName() {

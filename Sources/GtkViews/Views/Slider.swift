@@ -103,6 +103,7 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
   }
 }
 
+/// The slider after its label, and between the labels of the smallest and the largest number.
 private struct LabelledScale<Label: View, ValueLabel: View>: View {
   let slider: Slider<Label, ValueLabel>
   @State private var accessibleLabelText = AccessibleLabelText()
@@ -122,7 +123,7 @@ private struct Scale: PrimitiveView {
   let value: ObservedBinding<Double>
   let bounds: ClosedRange<Double>
   let step: Double?
-  /// The text of the label, if there is one.
+  /// The text of the label, which is the accessible name. `nil` if the slider has no label.
   let accessibleLabelText: AccessibleLabelText?
   let onEditingChanged: @MainActor (Bool) -> Void
   let marks: [Double]
@@ -156,6 +157,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
   }
 
+  /// Makes the text of the label the accessible name of the slider.
   private func useLabelAsName() {
     guard let accessibleLabelText = view.accessibleLabelText else { return }
     AccessibleName.markControl(widget)
@@ -189,8 +191,8 @@ private final class ScaleNode: WidgetNode<Scale> {
     let upper = max(view.bounds.upperBound, view.bounds.lowerBound.nextUp)
     gtk_range_set_range(gtkRange, view.bounds.lowerBound, upper)
     let span = upper - view.bounds.lowerBound
-    // Without a step, an arrow key moves the slider by 1 % of the range. Page Up and Page Down
-    // move it by 10 % of the range, or by the step if the step is larger.
+    // An arrow key moves the slider by the step, or by 1 % of the range if there is no step. Page Up and Page Down move
+    // the slider by 10 % of the range, or by the step if the step is larger.
     gtk_range_set_increments(gtkRange, view.step ?? span / 100, max(view.step ?? 0, span / 10))
   }
 
@@ -202,10 +204,10 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func userDidMove() {
-    view.value.write(nearestStep(to: gtk_range_get_value(gtkRange))) { [weak self] in self?.showValue() }
+    view.value.write(selectableNumber(nearestTo: gtk_range_get_value(gtkRange))) { [weak self] in self?.showValue() }
   }
 
-  private func nearestStep(to value: Double) -> Double {
+  private func selectableNumber(nearestTo value: Double) -> Double {
     guard let step = view.step, step > 0 else { return value }
     let stepped = view.bounds.lowerBound + ((value - view.bounds.lowerBound) / step).rounded() * step
     return min(max(stepped, view.bounds.lowerBound), view.bounds.upperBound)

@@ -7,12 +7,12 @@ extension Text {
   ///
   /// - Parameter node: The node that the reports name: the node of the text, or a node above it.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
-    content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount)
+    content.richText { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount)
       .reportingNulls(as: "A Text", in: node())
   }
 
   /// The translated text, without reports of its problems. The node that displays the text reports them.
   @MainActor var translatedWithoutReports: RichText {
-    content.rich { Localization.translate($0) { _ in } }.replacingNulls
+    content.richText { Localization.translate($0) { _ in } }.replacingNulls
   }
 }

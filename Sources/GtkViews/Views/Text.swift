@@ -15,11 +15,12 @@ internal import Presentation
 /// `~~struck~~` has a line through it. A backslash before a marker shows the marker. ``EnvironmentValues/openURL``
 /// opens links. In a button and other views that the user clicks as one control, links are plain text.
 ///
-/// A `Text` shows up to 16 KiB of UTF-8. The rest of a longer text is replaced by an ellipsis. Divide a longer text
-/// into several `Text` views.
+/// A `Text` shows at most 16 KiB of UTF-8, or 2 KiB if its line limit is 1. The rest of a longer text is replaced by an
+/// ellipsis. Divide a longer text into several `Text` views.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
-  /// The look, stored in an object because a text is copied several times in an update. `nil` for the default look.
+  /// The storage of ``look``: an object, because a text is copied several times in an update. `nil` for the default
+  /// look.
   private var sharedLook: SharedTextLook?
 
   /// The properties that override the environment.
@@ -101,21 +102,21 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
-  /// Returns the text with a line below it.
+  /// Returns the text with a line below it, or without such a line of its own if `isActive` is `false`.
   public func underline(_ isActive: Bool = true) -> Text {
     var text = self
     text.look.isUnderlined = isActive
     return text
   }
 
-  /// Returns the text with a line through it.
+  /// Returns the text with a line through it, or without such a line of its own if `isActive` is `false`.
   public func strikethrough(_ isActive: Bool = true) -> Text {
     var text = self
     text.look.isStruckThrough = isActive
     return text
   }
 
-  /// Returns the text in another font design.
+  /// Returns the text in another font design. `nil` means the design of the environment.
   public func fontDesign(_ design: Font.Design?) -> Text {
     var text = self
     text.look.design = design
@@ -134,7 +135,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
-  /// Returns the text with digits of equal width, so that the width of a changing number stays the same.
+  /// Returns the text with digits of equal width, so that a number keeps its width when its digits change.
   public func monospacedDigit() -> Text {
     var text = self
     text.look.hasTabularDigits = true
@@ -156,7 +157,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
 
 /// The properties of a text that override the environment. A property that is `nil` or `false` does not override it.
 nonisolated struct TextLook: Equatable {
-  /// The texts that the text was joined from, each with its own look.
+  /// The texts from which a joined text was made, each with its own look. Empty for other texts.
   var parts: [Text] = []
   var font: Font?
   var weight: Font.Weight?

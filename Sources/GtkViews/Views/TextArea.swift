@@ -28,7 +28,8 @@ final class TextAreaNode: TextInputNode {
     submitOnControlReturn()
   }
 
-  /// The CSS class with the colour of a prompt. The theme's class for dim labels has no effect in a text view.
+  /// The CSS class with the colour of a prompt: half transparent. The theme's class for dim labels has no effect in a
+  /// text view.
   private static var promptClassName: String { StyleSheet.shared.className(for: "color: alpha(currentColor, 0.5);") }
 
   /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before the text
@@ -95,6 +96,7 @@ final class TextAreaNode: TextInputNode {
       guard let self, isReturn, press.modifiers.rawValue & GDK_CONTROL_MASK.rawValue != 0 else { return false }
       guard let submit = environment.submitAction else { return false }
       submit.run()
+      // The key is handled, so GTK inserts no line break.
       return true
     }
     gtk_widget_add_controller(widget, controller)

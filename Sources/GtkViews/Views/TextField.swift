@@ -8,7 +8,9 @@ internal import GtkBridge
 ///   .onSubmit { save(name) }
 /// ```
 public nonisolated struct TextField: PrimitiveView {
+  /// The accessible name. Also the prompt if ``prompt`` is `nil`.
   let title: TextState
+  /// The text that is displayed while the field is empty.
   let prompt: TextState?
   let text: Binding<String>
   /// `.horizontal` for one line, or `.vertical` for several lines.
@@ -16,15 +18,15 @@ public nonisolated struct TextField: PrimitiveView {
   /// Whether the field displays a dot for each character.
   var isSecure = false
 
-  /// Creates a field whose title is looked up in the catalogue of translations. The title is the field's accessible
-  /// name. It is also the prompt if `prompt` is `nil`.
+  /// Creates a field with one line, whose title is looked up in the catalogue of translations. The title is the field's
+  /// accessible name. The title is also the prompt if `prompt` is `nil`.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
     title = TextState(key)
     self.text = text
     self.prompt = prompt?.content
   }
 
-  /// Creates a field whose title is displayed verbatim.
+  /// Creates a field with one line, whose title is used verbatim.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
     self.title = TextState(verbatim: String(title))
@@ -32,10 +34,10 @@ public nonisolated struct TextField: PrimitiveView {
     self.prompt = prompt?.content
   }
 
-  /// Creates a field with one or several lines, whose title is looked up in the catalogue.
+  /// Creates a field with one or several lines, whose title is looked up in the catalogue of translations.
   ///
   /// - Parameters:
-  ///   - key: The title, which is the accessible name. It is also the prompt if `prompt` is `nil`.
+  ///   - key: The title, which is the field's accessible name. The title is also the prompt if `prompt` is `nil`.
   ///   - text: The text of the field.
   ///   - prompt: The text that is displayed while the field is empty.
   ///   - axis: `.horizontal` for one line, or `.vertical` for as many lines as the text has. With several lines, Return
@@ -45,7 +47,7 @@ public nonisolated struct TextField: PrimitiveView {
     self.axis = axis
   }
 
-  /// Creates a field with one or several lines, whose title is displayed verbatim.
+  /// Creates a field with one or several lines, whose title is used verbatim.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
     self.init(title, text: text, prompt: prompt)
@@ -65,7 +67,8 @@ private struct SubmitKey: EnvironmentKey {
   static var defaultValue: SubmitAction? { nil }
 }
 
-/// The action of ``View/onSubmit(_:)``, in an object so that it can be replaced without a change of the environment.
+/// Holds the action of ``View/onSubmit(_:)``. The action is in an object, so that the action can be replaced without a
+/// change of the environment.
 @MainActor
 final class SubmitAction: RecreatableState {
   var run: @MainActor () -> Void

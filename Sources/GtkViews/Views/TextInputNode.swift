@@ -2,8 +2,8 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The node of a text field with one or several lines. The node reads the binding itself, so a typed letter does not
-/// evaluate the body that contains the field, unless this body reads the text.
+/// The node of a text field with one or several lines. The node reads the text's binding itself, so a typed letter does
+/// not evaluate the body that contains the field, unless this body reads the text.
 @MainActor
 class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text, so the initial text
@@ -14,7 +14,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   /// Applies the view to the widget. Called once, by the initialiser of a subclass.
   final func applyInitialView() {
     gtk_widget_set_hexpand(widget, 1)
-    applyTitle()
+    applyTitleAndPrompt()
     environmentDidChange()
     showText()
   }
@@ -22,9 +22,9 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   final var viewName: String { "TextField" }
 
   override func update(to view: TextField) {
-    let titleDidChange = view.title != self.view.title || view.prompt != self.view.prompt
+    let titleOrPromptDidChange = view.title != self.view.title || view.prompt != self.view.prompt
     super.update(to: view)
-    if titleDidChange { applyTitle() }
+    if titleOrPromptDidChange { applyTitleAndPrompt() }
     showText()
   }
 
@@ -79,7 +79,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
     if selection != newSelection { selection = newSelection }
   }
 
-  private func applyTitle() {
+  private func applyTitleAndPrompt() {
     let title = view.title.translated(as: "The title of a TextField", in: parent)
     setPrompt(view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
     AccessibleName.setDefault(title, on: widget)
@@ -94,6 +94,7 @@ struct TextSelection: Equatable {
   var anchor: Int32
 
   /// Returns the selection after a change of the text. The cursor keeps its offset, or is at the end of a shorter text.
+  /// Nothing is selected if the change replaces the whole selection.
   ///
   /// - Parameters:
   ///   - change: The change.

@@ -15,9 +15,9 @@ private nonisolated func setText(_ text: String, of label: OpaquePointer) {
   text.withCString { gtk_label_set_text(label, $0) }
 }
 
-/// Sets a label's text, unless it contains a NUL character. C would end the text at this character. Returns whether the
+/// Sets a label's text, unless the text contains a NUL character, at which C would end the text. Returns whether the
 /// text was set.
-private nonisolated func setTextIfFreeOfNull(_ text: String, of label: OpaquePointer) -> Bool {
+private nonisolated func setTextUnlessItHasNUL(_ text: String, of label: OpaquePointer) -> Bool {
   text.withCString {
     guard strlen($0) == text.utf8.count else { return false }
     gtk_label_set_text(label, $0)
@@ -25,7 +25,7 @@ private nonisolated func setTextIfFreeOfNull(_ text: String, of label: OpaquePoi
   }
 }
 
-/// The additional state of a text that is not plain: it has links, a colour, several runs (ranges with a look of their
+/// The additional state of a text that is not plain. Such a text has links, a colour, runs (ranges with a look of their
 /// own) or a line limit, or is the title of a menu entry or a button of a dialog.
 @MainActor
 private final class TextDetails {
@@ -78,15 +78,15 @@ final class TextNode: WidgetNode<Text> {
   }
 
   /// Replaces a text without styles and links by a verbatim text. This is the most frequent change. Returns `false` if
-  /// one of the texts is of another kind, or if the new text is too long or contains a NUL character. The caller then
-  /// calls ``showRichText()``.
+  /// one of the texts is of another kind, or if the new text contains a NUL character or has to be shortened. The
+  /// caller then calls ``showRichText()``.
   private func showVerbatimText() -> Bool {
     guard shownText.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else {
       return false
     }
     guard details?.lineLimit != 1 || text.isOneLine(ofAtMost: Text.maxLineByteCount) else { return false }
     guard text != shownText.text else { return true }
-    guard setTextIfFreeOfNull(text, of: opaque) else { return false }
+    guard setTextUnlessItHasNUL(text, of: opaque) else { return false }
     shownText = RichText(text)
     shownTextDidChange()
     return true
@@ -143,7 +143,7 @@ final class TextNode: WidgetNode<Text> {
     gtk_widget_is_focus(widget) == 0 ? nil : focusedAddress.flatMap { shownText.addresses.firstIndex(of: $0) }
   }
 
-  /// The address of the link with the focus.
+  /// The address of the link with the focus. `nil` if no link has the focus.
   private var focusedAddress: String? {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
     // GTK 4.18 returns only the address below the pointer. If a text that is not selectable has the focus, one of its
@@ -169,11 +169,12 @@ final class TextNode: WidgetNode<Text> {
     guard !addresses.isEmpty else { return }
     let targetAddress = addresses[min(index, addresses.count - 1)]
     gtk_widget_grab_focus(widget)
+    // Each step moves the focus to the next link of the text.
     for _ in addresses where focusedAddress != targetAddress { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
   }
 
-  /// Closes GTK's context menu of a link before the links change. Afterwards an entry of this menu would access a link
-  /// that GTK has freed.
+  /// Closes GTK's context menu of a link before the links change. After the change, an entry of this menu would access
+  /// a link that GTK has freed.
   private func closeLinkMenu() {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -208,7 +209,7 @@ final class TextNode: WidgetNode<Text> {
       let details = makeDetails()
       let wasLimitedToOneLine = details.lineLimit == 1
       (details.watcher, details.lineLimit) = (watcher, lineLimit)
-      // A text with a line limit of 1 is cut. Without this limit, the whole text is shown again.
+      // With a line limit of 1, only the first line is shown. Without this limit, the whole text is shown again.
       if lineLimit == 1 ? !shownText.isOneLine(ofAtMost: Text.maxLineByteCount) : wasLimitedToOneLine {
         _ = showRichText()
       }
@@ -233,8 +234,8 @@ final class TextNode: WidgetNode<Text> {
     // A text in a bar does not wrap. A bar whose items have little space would otherwise become several lines high, and
     // would leave no space for the views below.
     let wraps = !environment.isInToolbar
-    // A text with a line limit of 1 does not wrap. Pango shapes all of it, so it has at most `Text.maxLineByteCount`
-    // bytes.
+    // A text with a line limit of 1 does not wrap. Pango shapes the whole text, so the text is cut to
+    // `Text.maxLineByteCount` bytes.
     cgtk_text_set_wraps(widget, wraps && !(mayEndInEllipsis && lineLimit == 1) ? 1 : 0)
     gtk_label_set_ellipsize(opaque, mayEndInEllipsis ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
@@ -244,7 +245,7 @@ final class TextNode: WidgetNode<Text> {
     gtk_label_set_justify(opaque, justification)
   }
 
-  /// Applies the colour, the fonts and the lines of the text's runs.
+  /// Applies the colour of the text, and the fonts and the lines (under and through the text) of its runs.
   private func applyLook() {
     if let new = view.look.color ?? environment.foregroundStyle {
       let details = makeDetails()
@@ -284,7 +285,7 @@ final class TextNode: WidgetNode<Text> {
   override func didUnmount() { details?.color?.stop() }
 }
 
-/// The runs of a text with the default look. Most texts have these runs, so they share the array.
+/// The only run of a text with the default look. Most texts have this run, and share the array.
 @MainActor private let plainRuns = [TextRun()]
 
 /// Changes GTK's labels so that they select nothing when they receive the focus. Evaluated once, for the first

@@ -32,7 +32,7 @@ struct TextRun: Equatable {
     if text.look.parts.isEmpty, shown.spans.isEmpty { return [base] }
     var runs: [TextRun] = []
     var start: UInt32 = 0
-    // `base` already has the font of the environment. The runs inherit only the values below.
+    // `base` already has the font of the environment. The runs inherit only the other values that are set below.
     var inherited = EnvironmentValues()
     inherited.tint = hasLinks ? environment.tint : nil
     guard !text.look.parts.isEmpty else {
@@ -111,7 +111,7 @@ struct TextRun: Equatable {
   @MainActor static func pangoAttributes(of runs: [TextRun], color: GdkRGBA? = nil) -> OpaquePointer {
     let list = pango_attr_list_new()!
     for run in runs {
-      for attribute in (run.isLink ? [] : foreground(color)) + run.attributes {
+      for attribute in (run.isLink ? [] : foregroundAttributes(color)) + run.attributes {
         attribute.pointee.start_index = run.byteRange.lowerBound
         attribute.pointee.end_index = run.byteRange.upperBound
         pango_attr_list_insert(list, attribute)
@@ -120,7 +120,7 @@ struct TextRun: Equatable {
     return list
   }
 
-  private static func foreground(_ color: GdkRGBA?) -> [UnsafeMutablePointer<PangoAttribute>] {
+  private static func foregroundAttributes(_ color: GdkRGBA?) -> [UnsafeMutablePointer<PangoAttribute>] {
     guard let color else { return [] }
     let pangoComponent = { (component: Float) in UInt16((min(max(component, 0), 1) * 65535).rounded()) }
     return [
@@ -129,7 +129,7 @@ struct TextRun: Equatable {
     ]
   }
 
-  /// Returns an attribute for the opacity, which is at least 1 because Pango treats an alpha of 0 as unset.
+  /// Returns an attribute for an opacity from 0 to 65535. Pango treats the opacity 0 as unset, so 0 is replaced by 1.
   private static func foregroundAlpha(_ component: UInt16) -> UnsafeMutablePointer<PangoAttribute> {
     pango_attr_foreground_alpha_new(max(component, 1))
   }

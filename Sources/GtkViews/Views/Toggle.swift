@@ -16,7 +16,7 @@ public nonisolated struct Toggle<Label: View>: View {
     self.label = label()
   }
 
-  /// A label with a switch, a button that stays pressed, or a check box.
+  /// The toggle in the style of the environment, or an entry of a menu.
   @MainActor public var body: some View {
     StyledToggle(isOn: isOn, label: label)
   }
@@ -36,7 +36,7 @@ extension Toggle where Label == Text {
 }
 
 extension Toggle where Label == GtkViews.Label<Text, Image> {
-  /// Creates a toggle with a symbol and a label that is looked up in the catalogue.
+  /// Creates a toggle with a symbol and a label that is looked up in the catalogue of translations.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -58,9 +58,9 @@ extension Toggle where Label == GtkViews.Label<Text, Image> {
 public enum ToggleStyleKind: Hashable, Sendable {
   /// A label with a switch at the trailing end.
   case `switch`
-  /// A button that stays pressed.
+  /// A button that stays pressed while the toggle is on.
   case button
-  /// A check box.
+  /// A check box with a label.
   case checkbox
 
   /// The default: a label with a switch.
@@ -112,10 +112,10 @@ private struct StyledToggle<Label: View>: View {
   }
 }
 
-/// A switch without its label.
+/// The switch of a toggle. The label of the toggle is another view.
 private struct Switch: PrimitiveView {
   let isOn: ObservedBinding<Bool>
-  /// The text of the label.
+  /// The text of the toggle's label, which is the accessible name of the switch.
   let accessibleLabelText: AccessibleLabelText
 
   static func _makeNode(_ view: Switch, in context: _NodeContext) -> _ViewNode<Switch> {
@@ -184,14 +184,15 @@ private struct ToggleOrCheckButton<Label: View>: PrimitiveView {
 @MainActor
 private final class ToggleOrCheckButtonNode<Label: View>: ContainerNode<ToggleOrCheckButton<Label>, Label> {
   private var connection: SignalConnection!
-  // One CSS class of the widget for each property of its look.
+  // The CSS classes of the widget, one for each property of its look.
   private var styleClass = StyleClass()
   private var borderlessClass = StyleClass()
   private var contentKindClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
   private var child = LabelChild()
-  /// The kind when the node was created. It determines the type of the widget, so the node ignores later changes.
+  /// The kind when the node was created. The kind determines the type of the widget, so the node ignores later changes
+  /// of the view's kind.
   private let kind: ToggleOrCheckButton<Label>.Kind
 
   init(_ view: ToggleOrCheckButton<Label>, in context: _NodeContext) {

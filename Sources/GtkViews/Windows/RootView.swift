@@ -2,7 +2,8 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The views of a window in a column. The views are centred horizontally.
+/// The views of a window, a dialog, or a page or column of navigation, in a vertical stack. The views are centred
+/// horizontally.
 struct RootView<Content: View>: PrimitiveView {
   let content: Content
 
@@ -22,7 +23,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     appearance = AppearanceTracker(observing: box)
     super.init(view, widget: box, in: context)
-    // The folder of `ChildTransitions` does not depend on the folder of the animating class.
+    // The class is set here, because the folder of `ChildTransitions` must not depend on the folder of the class.
     ChildTransitions.animatingClass = AnimatedChildTransitions.self
     // The first root node that is created in a window is the outermost one.
     let bar = context.environment.windowBar
@@ -46,13 +47,13 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    let bar = barAboveViews
-    boxChildren.update(to: bar + widgets, .box(opaque))
-    // Without a bar, the column centres its children. A bar fills the width, so with a bar each view is centred by its
-    // own alignment instead.
-    cgtk_column_set_alignment(widget, bar.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
+    let barWidgets = barAboveViews
+    boxChildren.update(to: barWidgets + widgets, .box(opaque))
+    // Without a bar, the box centres its children. A bar fills the width, so with a bar each other widget is centred by
+    // its own alignment instead.
+    cgtk_column_set_alignment(widget, barWidgets.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
     for widget in widgets {
-      widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL)
+      widget.align(horizontal: barWidgets.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL)
     }
   }
 

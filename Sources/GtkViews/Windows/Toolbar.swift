@@ -87,9 +87,10 @@ extension View {
   /// ```
   ///
   /// If the window contains this view before the window comes on screen, the added views are in the title bar. In a
-  /// window that is already on screen, in a full-screen cover and in a popover, they are in a bar above the content.
-  /// Views outside a ``ToolbarItem`` are at the end. The items of several toolbars at one end are in the order of their
-  /// views, regardless of the order in which the views were added.
+  /// window that is already on screen without a header bar, in a full-screen cover and in a popover, the added views
+  /// are in a bar above the content. Added views outside a ``ToolbarItem`` are at the end of the bar. The items of
+  /// several toolbars at one end are in the order of the views that the toolbars modify, regardless of the order in
+  /// which the items were added.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
     ToolbarView(content: self, items: ToolbarItems(content: content()))
   }
@@ -108,6 +109,7 @@ extension EnvironmentValues {
     guard let outside = stylesOutsideToolbar else { return }
     stylesOutsideToolbar = nil
     isInToolbar = false
+    // These two styles are the ones that a toolbar sets.
     if toggleStyle == .button { toggleStyle = outside.toggle }
     if buttonStyle == .borderedProminent { buttonStyle = outside.button }
   }
@@ -210,6 +212,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     }
   }
 
+  /// Finds the placements of the widgets that belong to a ``ToolbarItem``.
   private func collectPlacements(
     in node: ViewNode, into placements: inout [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement]
   ) {
@@ -220,6 +223,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     for widget in node.widgets { placements[widget] = item.placement }
   }
 
+  /// Returns the environment of the views in a toolbar. Their toggles look like buttons.
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.isInToolbar = true
@@ -271,7 +275,8 @@ private final class ToolbarItemNode<Content: View>: _ViewNode<ToolbarItem<Conten
     content.updateEnvironment(contentEnvironment(environment))
   }
 
-  /// Returns the environment of the item's views. The buttons of a confirmation item are prominent.
+  /// Returns the environment of the item's views. The buttons of a confirmation item are prominent, unless they have
+  /// another style.
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     guard placement == .confirmationAction, environment.isInToolbar, environment.buttonStyle == .automatic else {
       return environment

@@ -20,15 +20,15 @@ struct WindowBarContent {
 /// A node that adds content to the bar at the top of its window.
 @MainActor
 protocol WindowBarContributor: AnyObject {
-  /// The page that contains the node. The node's content is shown while that page is visible. `nil` if the content is
-  /// always shown.
+  /// The page that contains the node. The bar shows the node's content while the page is visible. `nil` if the node is
+  /// in no page, so that its content is always shown.
   var page: WindowBarPage? { get }
-  /// Whether the node has more content than a title. A window without a bar then gets one.
+  /// Whether the node has more content than a title. If so, a window without a bar gets a bar.
   var needsBar: Bool { get }
-  /// The node whose position in the graph determines the order of its widgets in the bar. `nil` for content without
-  /// widgets at the ends of the bar.
+  /// A node whose position in the graph determines the order of the contributed widgets in the bar. `nil` if the
+  /// contributor has no widgets at the ends of the bar.
   var orderingNode: ViewNode? { get }
-  /// Adds the node's content. The last one of several titles is used.
+  /// Adds the node's content. If several nodes set a title, the last title is used.
   func contribute(to content: inout WindowBarContent)
 }
 
@@ -51,27 +51,27 @@ class WindowBarPage {
   var isVisible: Bool { outer?.isVisible ?? true }
 }
 
-/// The bar at the top of a window. The views in the window fill it.
+/// The bar at the top of a window. The views in the window fill the bar.
 ///
-/// The bar is the window's title bar if the title bar is a GTK header bar, or if the window accepts a new one. GTK
-/// accepts a title bar only before the window is on screen. Otherwise, such as in a popover, a cover, or a window that
-/// is already on screen, the bar is above the views.
+/// The bar is the window's title bar if that title bar is a GTK header bar, or if the window has no title bar and
+/// accepts one. A window with decorations accepts a title bar before the window comes on screen. Otherwise, such as in
+/// a popover, a cover, or a window that is already on screen, the bar is above the views.
 @MainActor
 final class WindowBar {
-  /// The outermost node in the window. It puts ``widgetAboveViews`` above its other widgets. Weak.
+  /// The outermost node in the window, which puts ``widgetAboveViews`` above its other widgets. Weak.
   weak var root: ViewNode?
   /// The window. `nil` for a cover or a popover.
   private let window: WeakGObjectReference?
   /// Sets the title of the window, cover or popover.
   private let setTitle: @MainActor (String) -> Void
   private var contributors: [any WindowBarContributor] = []
-  /// The GTK widget of the bar. `nil` until a contributor needs a bar.
+  /// The header bar that shows the content. `nil` until a contributor needs a bar.
   private var header: HeaderBar?
   /// The title that the views set. `nil` if no view sets one.
   private var title: String?
   /// The title that the window had before a view set one.
   private var originalTitle = ""
-  /// Whether an update of the bar is scheduled.
+  /// Whether a contributor has changed since the last update of the bar. An update is then scheduled.
   private var isStale = false
 
   /// Creates the bar of a window. Without a window, creates the bar of a cover or a popover.
@@ -80,7 +80,7 @@ final class WindowBar {
     self.setTitle = setTitle
   }
 
-  /// The bar, if it is above the views and has content. Borrowed.
+  /// The bar's widget, if the bar is above the views and has more content than a title. Borrowed.
   var widgetAboveViews: UnsafeMutablePointer<GtkWidget>? {
     guard let header, !header.isTitlebar, contributors.contains(where: \.needsBar) else { return nil }
     return header.widget
@@ -116,8 +116,9 @@ final class WindowBar {
     root?.widgetsDidChange()
   }
 
-  /// The visible contributors. Contributors with widgets are in the order of their views, so that a view that is
-  /// inserted again has the same position. The other contributors are in the order in which they were added.
+  /// The contributors that are in no page or in a visible page. First come the contributors without an ordering node,
+  /// in the order in which they were added. The others follow in the order of their nodes in the graph, so that the
+  /// widgets of a view that is inserted again have the same position as before.
   private var contributorsInOrder: [any WindowBarContributor] {
     let visible = contributors.filter { $0.page?.isVisible ?? true }
     let placed = visible.compactMap { contributor in
@@ -127,7 +128,7 @@ final class WindowBar {
       + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
   }
 
-  /// The position of a node and of each node above it among its siblings, from the root on.
+  /// Returns the path from the root to a node: the position among its siblings of each node on the path.
   private func path(of node: ViewNode) -> [Int] {
     var path: [Int] = []
     var node = node
@@ -147,8 +148,9 @@ final class WindowBar {
     setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? fallbackTitle)
   }
 
-  /// The window's original title, for views that set no title or an empty one. If both titles are empty, this is the
-  /// program's name, because window managers show their own name for an empty title.
+  /// The title of the window if the views set no title or an empty one. It is the original title. If the views set an
+  /// empty title and the original title is empty too, it is the program's name, because window managers show their own
+  /// name for an empty title.
   private var fallbackTitle: String {
     guard title == "", originalTitle.isEmpty else { return originalTitle }
     return g_get_application_name().map { String(cString: $0) } ?? ""
@@ -166,7 +168,7 @@ final class WindowBar {
   }
 }
 
-/// A GTK header bar with three boxes: `start`, `principal` in the middle, and `end`. Views fill the boxes.
+/// A GTK header bar with three boxes for widgets of views: `start`, `principal` in the middle, and `end`.
 @MainActor
 private final class HeaderBar {
   /// Whether the bar is a window's title bar, which has the window's buttons and title.
@@ -176,7 +178,7 @@ private final class HeaderBar {
   private let start = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
   private let principal = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
   private let end = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
-  /// The label with the title. Owned. `nil` for a title bar, because it shows the window's title itself.
+  /// The label with the title. Owned. `nil` for a title bar, because a GTK title bar shows the window's title itself.
   private let titleLabel: GObjectReference?
   private var startChildren = WidgetChildren()
   private var principalChildren = WidgetChildren()
@@ -261,8 +263,8 @@ extension EnvironmentValues {
     set { self[WindowBarPageKey.self] = newValue }
   }
 
-  /// The values that apply only in the window, cover or popover that contains the view, such as its navigation stack. A
-  /// window that a view presents starts without these values.
+  /// The values that apply only in the window, cover or popover that contains the view, such as the navigation stack. A
+  /// new window, cover or popover starts without these values.
   var windowValues: EnvironmentValues {
     get { self[WindowValuesKey.self] }
     set { self[WindowValuesKey.self] = newValue }

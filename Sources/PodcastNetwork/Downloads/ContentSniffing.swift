@@ -5,8 +5,8 @@ enum ContentSniffing {
   /// How many bytes at the start of a body are examined.
   static let examinedLength = 512
 
-  /// Whether the answer is a web page, or other text that is not audio. `type` is the declared content type, and
-  /// `start` the first bytes of the body.
+  /// Whether the body of an HTTP answer is a web page, or other text that is not audio. `type` is the declared content
+  /// type in lower case and without parameters. `start` has the first bytes of the body.
   ///
   /// Some servers declare audio as text, or pages as audio, so the bytes have priority. If the bytes are neither known
   /// audio nor markup, the type decides.
@@ -31,9 +31,9 @@ enum ContentSniffing {
     for signature in ["ID3", "OggS", "RIFF", "fLaC", "\u{1A}E"] where bytes.starts(with: Array(signature.utf8)) {
       return true
     }
-    // MP4.
+    // MP4: the first four bytes are a length.
     if bytes.count >= 8, Array(bytes[4..<8]) == Array("ftyp".utf8) { return true }
-    // The start of a frame of MPEG audio or of AAC.
+    // A frame of MPEG audio or of AAC: the first 11 bits are set.
     return bytes.count >= 2 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0
   }
 }

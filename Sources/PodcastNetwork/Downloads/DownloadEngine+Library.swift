@@ -1,12 +1,12 @@
 import Foundation
 import Podcasts
 
-/// The access to the folder, and the exchange of records with the library.
+/// The access to the folder of the downloads, and the exchange of download records with the library.
 ///
 /// Several engines, in several programs, can use the same library. Only the engine that has locked the folder
 /// downloads.
 extension DownloadEngine {
-  /// In the first call, reads the records and continues the downloads. Further calls only wait until that is done.
+  /// In the first call, reads the records and continues the downloads. Further calls only wait for the first one.
   func open() async {
     if let opening { return await opening.value }
     let task = Task { await self.readRecords() }
@@ -32,8 +32,8 @@ extension DownloadEngine {
   func takeOver() async {
     guard awaitsFolder else { return }
     let newAccess = FolderAccess(to: folder)
-    // The other engine writes no records after this lock was taken. If the records cannot be read, the lock is released
-    // at the end of this function.
+    // The other engine has released the folder, so it writes no more records. If the records cannot be read, the new
+    // lock is released at the end of this function.
     guard newAccess.isExclusive, let stored = try? await records.all(), !isClosed else { return }
     folderAccess = newAccess
     entries = [:]
@@ -58,7 +58,7 @@ extension DownloadEngine {
 
   /// Adds the records of an earlier run or of another engine, and continues their downloads.
   private func resume(all stored: [DownloadRecord]) {
-    // Without records, no file is removed. The empty library may have replaced a lost library, which had these files.
+    // Without records, no file is removed: the library may be new and empty, while the files belong to a lost library.
     if folderAccess.isExclusive, !stored.isEmpty { removeUnknownFiles(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
     if folderAccess.isExclusive { observeNetwork() }
@@ -73,8 +73,9 @@ extension DownloadEngine {
     folder.removeFiles { keptNames.contains($0) }
   }
 
-  /// Adds a record of an earlier run or of another engine. Continues the download if it was waiting, or if it failed
-  /// with an error that may pass. A complete download whose file is missing fails.
+  /// Adds a record of an earlier run or of another engine. Continues the download if it was waiting. If this engine has
+  /// the folder, also continues a download whose error may pass, and fails a complete download whose file is missing or
+  /// has another size.
   private func resume(_ stored: DownloadRecord) {
     var record = stored
     switch record.state {
@@ -91,8 +92,8 @@ extension DownloadEngine {
     }
   }
 
-  /// Observes the records in the library. Another program can request downloads, and the removal of a show removes its
-  /// records.
+  /// Observes the records in the library. Another program can add records to request downloads, and the removal of a
+  /// show removes the records of its episodes.
   private func observeLibrary() {
     observation = Task { [weak self, records] in
       for await result in records.records() {
@@ -110,7 +111,7 @@ extension DownloadEngine {
   }
 
   /// Discards the downloads whose records were removed, and starts the downloads that another program has requested. If
-  /// another engine has the folder, only mirrors the records.
+  /// this engine does not have the folder, only mirrors the records.
   private func synchronizeEntries(with stored: [DownloadRecord]) async {
     if !folderAccess.isExclusive { await takeOver() }
     guard folderAccess.isExclusive else { return mirror(stored) }

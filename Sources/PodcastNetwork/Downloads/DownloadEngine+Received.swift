@@ -15,8 +15,8 @@ extension DownloadEngine {
     return nil
   }
 
-  /// Returns the file of a download. Returns `nil` before an answer of the server was accepted, and if the answer
-  /// contained no size.
+  /// Returns the file of an episode's download. Returns `nil` if there is no download, before an answer of the server
+  /// was accepted, and if the answer contained no size.
   func downloadedFile(of id: Episode.ID) -> PartialFileServer.DownloadedFile? {
     guard let entry = entries[id], let contentID = entry.counter.contentID, let name = entry.record.file else {
       return nil
@@ -28,11 +28,14 @@ extension DownloadEngine {
 }
 
 extension PartialFileServer.DownloadedFile {
-  /// How long bytes are awaited before a read fails.
+  /// How long a read waits for its bytes before it fails.
   private static let waitLimit = Duration.seconds(30)
 
-  /// Returns bytes, fewer at the end of the file. Waits for bytes that will arrive within seconds. Returns `nil` if one
-  /// of the bytes does not arrive.
+  /// Returns `count` bytes of the audio, or fewer at the end of the audio. Waits up to ``waitLimit`` for bytes that are
+  /// at most ``PartialFileServer/lookahead`` bytes after the received ones.
+  ///
+  /// Returns `nil` for invalid arguments, if one of the bytes does not arrive, if the file cannot be read, or if the
+  /// download has started over with other content.
   func bytes(from offset: Int, count: Int) async -> [UInt8]? {
     let start = Int64(offset)
     guard start >= 0, count > 0 else { return nil }
@@ -49,7 +52,7 @@ extension PartialFileServer.DownloadedFile {
     return bytes.count == Int(length) && counter.hasContent(contentID) ? bytes : nil
   }
 
-  /// Waits until all bytes before `end` were received. Returns `false` if they will not arrive in time.
+  /// Waits until all bytes before `end` are received. Returns `false` if these bytes will not arrive in time.
   private func waitForBytes(before end: Int64) async -> Bool {
     let deadline = ContinuousClock.now + Self.waitLimit
     while counter.hasContent(contentID) {

@@ -3,8 +3,8 @@ import Podcasts
 
 /// Automatic retries of failed downloads. A retry starts a failed download again.
 extension DownloadEngine {
-  /// Plans the retry of a failed download if the error may pass, and otherwise forgets the download's failures. `wait`
-  /// is the delay that the server requested, or `nil`.
+  /// Plans the retry of a failed download if the error may pass, and if this engine is open and has exclusive access to
+  /// the folder. Otherwise, forgets the download's failures. `wait` is the delay that the server requested, or `nil`.
   func planRetry(of id: Episode.ID, after error: DownloadError, wait: Duration?) {
     guard error.maySucceedLater, folderAccess.isExclusive, !isClosed else { return retries.forget(id) }
     retries.recordFailure(
@@ -12,16 +12,17 @@ extension DownloadEngine {
     startRetryTimer()
   }
 
-  /// Retries failed downloads each time the network becomes available again.
+  /// Retries the failed downloads with a planned retry each time the network becomes available again.
+  /// ``DownloadRetries`` defines the exceptions.
   func observeNetwork() {
     networkObservation = Task { [weak self, networkReturns] in
-      for await _ in networkReturns() { await self?.networkReturned() }
+      for await _ in networkReturns() { await self?.retryAfterNetworkReturn() }
     }
   }
 
-  private func networkReturned() { restart(retries.networkReturned(at: .now)) }
+  private func retryAfterNetworkReturn() { restart(retries.takeForNetworkReturn(at: .now)) }
 
-  /// Stops the running timer, and starts a timer for the next retry.
+  /// Stops the running timer, and starts a timer for the next planned retry, if there is one.
   private func startRetryTimer() {
     retryTimer?.cancel()
     retryTimer = retries.nextRetry.map { nextRetry in

@@ -1,12 +1,12 @@
 import Foundation
 import Podcasts
 
-/// A download with its record and its running transfer.
+/// A download: its record and, while it runs, its transfer.
 struct DownloadEntry {
   var record: DownloadRecord
   /// The progress of the transfer, which the transfer updates.
   let counter = DownloadCounter()
-  /// The running transfer.
+  /// The task of the running transfer, or `nil` if no transfer runs.
   var task: Task<Void, Never>?
   /// Whether the transfer has started and not ended.
   var isRunning = false
@@ -16,7 +16,8 @@ extension DownloadEngine {
   /// Adds a waiting record to the queue. Starts its transfer if the queue has a free slot.
   func enqueue(_ record: DownloadRecord) {
     guard entries[record.id]?.isRunning != true else {
-      // The former transfer is still being stopped. After its end, a new one starts, because the state is `.waiting`.
+      // The former transfer has not ended. If it was cancelled, a new transfer starts after its end, because the state
+      // is `.waiting`.
       entries[record.id]?.record.state = .waiting
       entries[record.id]?.record.isAutomatic = record.isAutomatic
       return
@@ -41,8 +42,8 @@ extension DownloadEngine {
   /// Returns the file with the final name of a record, if this file is the complete download.
   ///
   /// The record contains the final name before the download is complete. A partial file gets this name when it is
-  /// complete. So if a partial file also exists, or if the size is not the size that the server has sent, the file with
-  /// the final name is from outside the program.
+  /// complete. So if a partial file also exists, or if the size is not the size that the server has announced, the file
+  /// with the final name is from outside the program.
   private func completeFile(of record: DownloadRecord) -> DownloadWriter.CompleteFile? {
     guard let file = record.file, let size = folder.size(of: folder.path(file)), size > 0,
       size == record.source?.total ?? size,
@@ -93,9 +94,11 @@ extension DownloadEngine {
     guard entries[id]?.isRunning == true else { return }
     entries[id]?.isRunning = false
     entries[id]?.task = nil
+    // If the download was completed, stopped or removed, its state is already set.
     guard let record = entries[id]?.record, record.state == .waiting else { return }
     switch result {
     case .success: break
+    // The download was requested again while its former transfer was being cancelled.
     case .failure(.cancelled): enqueue(record)
     case .failure(.answerMismatch): fail(id, .contradictoryServer)
     case .failure(.error(let error)): fail(id, error)
@@ -103,8 +106,8 @@ extension DownloadEngine {
     }
   }
 
-  /// Records a complete file, and then reports it. If the record cannot be written, the file is found again when the
-  /// program starts the next time.
+  /// Records a complete file, and then emits the downloads. If the record cannot be written, the file is found again
+  /// when the program starts the next time.
   private func completed(_ id: Episode.ID, _ complete: DownloadWriter.CompleteFile) async {
     guard var record = entries[id]?.record, record.state != .removed else { return }
     (record.state, record.error, record.file, record.byteCount, record.completedAt) = (
@@ -120,7 +123,8 @@ extension DownloadEngine {
     emitDownloads()
   }
 
-  /// Records a failure, and plans a retry. `wait` is the delay that the server requested, or `nil`.
+  /// Records a failure, and plans a retry if the error may pass. `wait` is the delay that the server requested, or
+  /// `nil`.
   func fail(_ id: Episode.ID, _ error: DownloadError, wait: Duration? = nil) {
     setFailure(id, error)
     planRetry(of: id, after: error, wait: wait)
@@ -128,8 +132,8 @@ extension DownloadEngine {
     writeRecord(of: id)
   }
 
-  /// Sets the state of a download that failed. With `.fileMissing`, the complete file was removed or changed from
-  /// outside the program. A changed file is deleted, so that it is not mistaken for the complete file later.
+  /// Sets the state of a failed download in memory. `.fileMissing` means that the complete file was removed, or changed
+  /// by another program. A changed file is deleted, so that it is not mistaken for the complete file later.
   private func setFailure(_ id: Episode.ID, _ error: DownloadError) {
     if error == .fileMissing, let file = entries[id]?.record.file { folder.delete(folder.path(file)) }
     entries[id]?.record.state = .failed
@@ -152,7 +156,8 @@ extension DownloadEngine {
     }
   }
 
-  /// Cancels the transfer of a download, and waits until the transfer no longer writes.
+  /// Removes a waiting download from the queue. For a running download, cancels the transfer, and waits until the
+  /// transfer has ended.
   func endTransfer(of id: Episode.ID) async {
     if queue.abandon(id) { return }
     guard let task = entries[id]?.task else { return }
@@ -160,8 +165,8 @@ extension DownloadEngine {
     await task.value
   }
 
-  /// Removes a download and its files. With `keepsForUndo`, a complete file is renamed instead, so that it can be
-  /// restored until its file is deleted: before the next removal with `keepsForUndo`, or when the disk is full.
+  /// Removes a download and its files. With `keepsForUndo`, a complete file is renamed instead, so that the download
+  /// can be restored. The renamed file is deleted at the next removal with `keepsForUndo`, or when the disk is full.
   func discard(_ id: Episode.ID, keepsForUndo: Bool) async {
     entries[id]?.record.state = .removed
     retries.forget(id)
@@ -194,6 +199,7 @@ extension DownloadEngine {
     trash = [:]
   }
 
+  /// Returns the server of a download in lower case. The queue limits the running transfers of each server.
   private static func host(of record: DownloadRecord) -> String {
     record.enclosure.url.host(percentEncoded: false)?.lowercased() ?? ""
   }

@@ -27,7 +27,7 @@ actor DownloadEngine {
   var opening: Task<Void, Never>?
   /// Observes the records in the library.
   var observation: Task<Void, Never>?
-  /// The last write of a failed download's record.
+  /// The last started write of a failed download's record.
   var lastWrite: Task<Void, Never>?
   /// Reports progress while a transfer runs.
   var progressReports: Task<Void, Never>?
@@ -72,7 +72,8 @@ actor DownloadEngine {
     for consumer in consumers.values { consumer.finish() }
   }
 
-  // The following functions are the ones of `DownloadsClient`, which documents them.
+  // The functions without a comment are documented at the closures of `DownloadsClient` with the same names.
+  // `add(_:)` adds a consumer of `states`.
 
   func add(_ consumer: AsyncStream<[Download]>.Continuation) async {
     await open()
@@ -86,7 +87,7 @@ actor DownloadEngine {
   func start(_ episodes: [Episode.ID], isAutomatic: Bool) async throws(LibraryError) {
     await open()
     await takeOver()
-    // A failure is written to the library with a delay. The request must be written after it.
+    // The record of a failed download may not be written yet. It must not overwrite the request later.
     await lastWrite?.value
     for record in try await records.request(episodes, isAutomatic, now()) {
       retries.forget(record.id)
@@ -101,6 +102,7 @@ actor DownloadEngine {
     for id in episodes where entries[id]?.record.state == .waiting {
       entries[id]?.record.state = .paused
       await endTransfer(of: id)
+      // Another call may have changed the state while the transfer ended.
       guard entries[id]?.record.state == .paused else { continue }
       entries[id]?.record.byteCount = folder.size(of: folder.partialPath(of: id)) ?? 0
       if let record = entries[id]?.record { stopped.append(record) }
@@ -112,7 +114,7 @@ actor DownloadEngine {
   func remove(_ episodes: [Episode.ID], keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads {
     await open()
     let present = episodes.filter { entries[$0] != nil }
-    let removed = present.compactMap { id in entries[id].map { download($0) } }
+    let removed = present.compactMap { id in entries[id].map { makeDownload($0) } }
     var updates: [DownloadRecord] = []
     for id in present {
       guard var record = entries[id]?.record else { continue }
@@ -131,18 +133,18 @@ actor DownloadEngine {
 
   func restore(_ removed: RemovedDownloads) async throws(LibraryError) {
     await open()
-    var withoutFile: [Episode.ID] = []
+    var idsWithoutFile: [Episode.ID] = []
     for download in removed.downloads where entries[download.id] == nil {
       guard let record = trash.removeValue(forKey: download.id), let file = record.file,
         rename(folder.removedPath(of: download.id), folder.path(file)) == 0
       else {
-        withoutFile.append(download.id)
+        idsWithoutFile.append(download.id)
         continue
       }
       entries[download.id] = DownloadEntry(record: record)
     }
     try await records.update(removed.downloads.compactMap { entries[$0.id]?.record })
-    try await start(withoutFile, isAutomatic: false)
+    try await start(idsWithoutFile, isAutomatic: false)
   }
 
   func file(_ episode: Episode.ID) async -> URL? {
@@ -154,9 +156,9 @@ actor DownloadEngine {
     return nil
   }
 
-  /// Returns the complete file, or an address with the bytes of the running download. Returns `nil` if the bytes at
-  /// `start` have not arrived. `start` is a fraction of the length from 0 to 1. If it is `nil`, only a complete file is
-  /// returned.
+  /// Returns the complete file, or an address with the bytes of the running download. `start` is a fraction of the
+  /// length from 0 to 1. If `start` is `nil`, only a complete file is returned. Returns `nil` if the bytes at `start`
+  /// have not arrived, or if the format cannot be played before the file is complete.
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
     guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode),
@@ -175,7 +177,7 @@ actor DownloadEngine {
     retryTimer?.cancel()
     takeoverTimer?.cancel()
     let ids = entries.keys.filter { entries[$0]?.isRunning == true }
-    // This state is not written. It prevents a new start after the end of the transfer.
+    // The state `removed` prevents a new start after the end of the transfer. It is not written to the library.
     for id in ids { entries[id]?.record.state = .removed }
     for id in ids { await endTransfer(of: id) }
     await observation?.value
@@ -185,9 +187,9 @@ actor DownloadEngine {
 
   /// Changes how many downloads run at the same time. Only the queue needs the new limit, so ``limits`` is not changed.
   func setLimit(_ limit: Int) {
-    var limits = limits
-    limits.total = limit
-    startTransfers(of: queue.changeLimits(limits.requestLimits))
+    var newLimits = limits
+    newLimits.maxRunning = limit
+    startTransfers(of: queue.changeLimits(newLimits.requestLimits))
     emitDownloads()
   }
 }
@@ -196,11 +198,11 @@ extension DownloadEngine {
   /// All downloads, in the order in which they were added.
   var snapshot: [Download] {
     entries.values.sorted { ($0.record.addedAt, $0.record.id.rawValue) < ($1.record.addedAt, $1.record.id.rawValue) }
-      .map(download)
+      .map(makeDownload)
   }
 
   /// Returns the value that the client's `states` emits for an entry.
-  func download(_ entry: DownloadEntry) -> Download {
+  func makeDownload(_ entry: DownloadEntry) -> Download {
     let record = entry.record
     let progress = Download.Progress(received: record.byteCount, total: record.source?.total)
     let state: Download.State =

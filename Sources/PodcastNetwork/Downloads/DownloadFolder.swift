@@ -1,8 +1,8 @@
 import Foundation
 import Podcasts
 
-/// The folder with the files of downloads. The files are named by the ids of the episodes. Their names contain no text
-/// from a feed, so a feed cannot write outside of the folder.
+/// The folder with the files of downloads. A file's name consists of the episode's id and a known extension. The name
+/// contains no other text from a feed, so a feed cannot write outside of the folder.
 struct DownloadFolder: Sendable {
   let folder: URL
 
@@ -27,15 +27,15 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Returns the size of a file in bytes, or `nil` if there is no such file.
+  /// Returns the size of a file in bytes, or `nil` if there is no regular file at this path.
   func size(of path: String) -> Int64? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int64(status.st_size)
   }
 
-  /// Renames a partial file to its final name, and then flushes the folder to the disk. Before that, the caller must
-  /// verify the file and flush its content to the disk.
+  /// Renames a partial file to its final name, and then flushes the folder to the disk. Before this call, the caller
+  /// must verify the file and flush the file's content to the disk.
   func complete(_ episode: Episode.ID, as name: String) throws(DownloadError) {
     guard rename(partialPath(of: episode), path(name)) == 0 else { throw failure(errno) }
     synchronize()
@@ -64,7 +64,7 @@ struct DownloadFolder: Sendable {
     return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
   }
 
-  /// Returns the error for an `errno`.
+  /// Returns the error for a value of `errno` after a failed write.
   func failure(_ number: Int32) -> DownloadError {
     switch number {
     case ENOSPC, EDQUOT, EFBIG: .diskFull(needed: nil)
@@ -96,8 +96,8 @@ enum DownloadName {
     "video/quicktime": "mov", "video/webm": "webm", "audio/webm": "webm",
   ]
 
-  /// Returns the name for the audio of an episode. Its extension is the one in the address if it is known, else the one
-  /// for the content type, else `audio`.
+  /// Returns the name for the audio of an episode. The extension is that of the address, if it is in ``extensions``,
+  /// else that of the content type, else `audio`.
   static func name(of episode: Episode.ID, address: URL, contentType: String?) -> String {
     let addressExtension = address.pathExtension.lowercased()
     let knownExtension =

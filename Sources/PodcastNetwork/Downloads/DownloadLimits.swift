@@ -16,28 +16,30 @@ package struct DownloadLimits: Hashable, Sendable {
     }
   }
 
-  /// How many downloads run at the same time.
-  package var total: Int
-  /// How many downloads from one host run at the same time.
-  package var perHost: Int
-  /// The limits of one transfer.
+  /// How many downloads may run at the same time.
+  package var maxRunning: Int
+  /// How many downloads from one host may run at the same time.
+  package var maxRunningPerHost: Int
+  /// The limits of each attempt's transfer.
   package var transfer: TransferLimits
   /// The lowest speed of a transfer.
   package var minimumSpeed: Speed
-  /// The waits before the second attempt of a running download, the third one and so on. An attempt that has received
-  /// ``progressBytes`` starts the list again.
+  /// The waits before the second attempt of a running download, before the third attempt and so on. After an attempt
+  /// that has made progress, the waits begin with the first one again.
   package var attemptWaits: [Duration]
-  /// The waits before the first retry of a failed download, the second one and so on. The last wait repeats.
+  /// The waits before the first retry of a failed download, before the second retry and so on. The last wait repeats.
+  /// If the download has made progress since its previous failure, the waits begin with the first one again.
   package var retryWaits: [Duration]
-  /// The bytes that an attempt must receive to count as progress.
+  /// How many bytes a download must receive for progress, in an attempt or between two failures.
   package var progressBytes: Int64
-  /// How often progress is reported.
+  /// The time between two reports of the received bytes.
   package var progressInterval: Duration
-  /// How often a program tries to take over the downloads while another program has locked the folder of downloads.
+  /// The time between two tries to take over the downloads, while another program has locked the folder of downloads.
   package var takeoverInterval: Duration
 
   package init(
-    total: Int = 2, perHost: Int = 2, transfer: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600)),
+    maxRunning: Int = 2, maxRunningPerHost: Int = 2,
+    transfer: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600)),
     minimumSpeed: Speed = Speed(bytes: 60_000, window: .seconds(60)),
     attemptWaits: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
     retryWaits: [Duration] = [
@@ -46,8 +48,8 @@ package struct DownloadLimits: Hashable, Sendable {
     progressBytes: Int64 = 1_000_000, progressInterval: Duration = .milliseconds(250),
     takeoverInterval: Duration = .seconds(5)
   ) {
-    self.total = total
-    self.perHost = perHost
+    self.maxRunning = maxRunning
+    self.maxRunningPerHost = maxRunningPerHost
     self.transfer = transfer
     self.minimumSpeed = minimumSpeed
     self.attemptWaits = attemptWaits
@@ -57,6 +59,9 @@ package struct DownloadLimits: Hashable, Sendable {
     self.takeoverInterval = takeoverInterval
   }
 
-  /// The limits of the engine's ``RequestQueue``: from one to eight downloads in all, and at least one for each host.
-  var requestLimits: ConnectionLimits { ConnectionLimits(perHost: max(1, perHost), total: min(max(1, total), 8)) }
+  /// The limits of the ``RequestQueue`` of downloads. The limit in total is from one to eight downloads. The limit per
+  /// host is at least one download.
+  var requestLimits: ConnectionLimits {
+    ConnectionLimits(perHost: max(1, maxRunningPerHost), total: min(max(1, maxRunning), 8))
+  }
 }

@@ -1,18 +1,19 @@
 import Podcasts
 
-/// Decides when failed downloads are retried automatically, if their error may pass.
+/// The times at which failed downloads are retried automatically. Only errors that may be temporary are recorded.
 ///
-/// The waits grow after each failure, so that a server that is down receives few requests. When the network becomes
-/// available again, a retry starts early. Two early retries of one download are at least the first wait apart. No retry
-/// starts before the time that a server has requested.
+/// The wait before a retry grows with each failure, so that a server that is down receives few requests. When the
+/// network becomes available again, a retry starts before the wait is over. The time between two such early retries of
+/// one download is at least as long as the wait after the first failure. No retry starts before the time that a server
+/// has requested.
 struct DownloadRetries: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   /// The failures of one download.
   private struct Failure {
-    /// The number of failures without progress between them.
+    /// The number of failures since the last progress.
     var count = 0
-    /// The received bytes at the last failure.
+    /// The number of received bytes at the last failure.
     var received: Int64 = 0
     /// When the download is retried. `nil` while it runs.
     var due: Instant?
@@ -25,19 +26,19 @@ struct DownloadRetries: Sendable {
   private let waits: [Duration]
   private var failures: [Episode.ID: Failure] = [:]
 
-  /// Creates a value without failures. `waits` are the waits after the first failure, the second one and so on. The
-  /// last one repeats.
+  /// Creates a value without failures. `waits` are the waits after the first failure, the second failure and so on. The
+  /// last wait repeats. Without waits, no download is retried.
   init(waits: [Duration]) { self.waits = waits }
 
   /// The time of the next retry, or `nil` if none is planned.
   var nextRetry: Instant? { failures.values.compactMap(\.due).min() }
 
-  /// Records the failure of a download, and plans its retry.
+  /// Records the failure of a download, and plans the retry.
   ///
   /// - Parameters:
-  ///   - wait: The delay that the server requested, or `nil`.
+  ///   - wait: The wait that the server requested, or `nil`.
   ///   - received: How many bytes of the download were received so far.
-  ///   - progressBytes: How many more bytes than at the last failure make the waits start over.
+  ///   - progressBytes: How many bytes must have arrived since the last failure so that the waits start over.
   mutating func recordFailure(
     of id: Episode.ID, wait: Duration?, received: Int64, progressBytes: Int64 = .max, at now: Instant
   ) {
@@ -58,8 +59,8 @@ struct DownloadRetries: Sendable {
   /// Returns the downloads whose retry is due, and marks them as running.
   mutating func takeDue(at now: Instant) -> [Episode.ID] { take { $0.due.map { $0 <= now } ?? false } }
 
-  /// Returns the downloads to retry because the network came back, and marks them as running.
-  mutating func networkReturned(at now: Instant) -> [Episode.ID] {
+  /// Returns the downloads to retry because the network is available again, and marks them as running.
+  mutating func takeForNetworkReturn(at now: Instant) -> [Episode.ID] {
     let ids = take { failure in failure.due != nil && failure.earliestOnReturn.map { $0 <= now } ?? false }
     for id in ids { failures[id]?.lastRetryOnReturn = now }
     return ids

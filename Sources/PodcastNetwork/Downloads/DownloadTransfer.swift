@@ -2,8 +2,8 @@ import Foundation
 import Podcasts
 import Synchronization
 
-/// Downloads one file. A partial file is continued. After a transient error, the transfer makes another attempt. The
-/// complete file is verified and gets its final name.
+/// Downloads one file. A partial file is continued. After some failures, such as a transient error, the transfer makes
+/// another attempt. The complete file is verified and gets its final name.
 struct DownloadTransfer: Sendable {
   /// The sessions of the two user agents. The second one is used if a host refuses the first one.
   struct Sessions: Sendable {
@@ -11,13 +11,13 @@ struct DownloadTransfer: Sendable {
     let second: HTTPSession
   }
 
-  /// The largest piece that is read at once, in bytes. Large pieces need less CPU time.
+  /// The largest piece that is read at once, in bytes. Large pieces need less CPU time than small ones.
   private static let pieceSize = 262_144
 
   let sessions: Sessions
   let folder: DownloadFolder
   let limits: DownloadLimits
-  /// Deletes the files of removed downloads, which are only kept for undo. It is called when the disk is full.
+  /// Deletes the files of removed downloads, which are only kept for undo. Called when the disk is full.
   let makeSpace: @Sendable () async -> Void
   /// Records the source of the partial file, and the name that the complete file gets. The source identifies the
   /// content on the server.
@@ -30,14 +30,16 @@ struct DownloadTransfer: Sendable {
     var usesSecondAgent = false
     /// Whether the partial file is replaced from its start.
     var startsOver = false
-    /// The number of transient failures since the last attempt with progress.
+    /// The number of failures that a wait followed. The failure of an attempt with progress is counted as the first one
+    /// again, unless the server requested the wait.
     var failures = 0
     /// The size of the partial file before the attempt. If an answer has no length, and the file ends
     /// at this size once more, the file counts as complete.
     var formerSize: Int64?
   }
 
-  /// Downloads the file of a record. Throws `.cancelled` if the calling task is cancelled. The received part is kept.
+  /// Downloads the file of a record. Throws `.cancelled` if the calling task is cancelled. The partial file is then
+  /// kept.
   @concurrent
   func run(
     _ record: DownloadRecord, counter: DownloadCounter
@@ -58,7 +60,8 @@ struct DownloadTransfer: Sendable {
     }
   }
 
-  /// Returns the next attempt, after the wait before it. Throws the failure if no further attempt is allowed.
+  /// Returns the next attempt, after a wait if the failure requires one. Throws an error if no further attempt is
+  /// allowed.
   private func next(
     _ attempt: Attempt, after failure: DownloadFailure, hasProgress: Bool
   ) async throws(DownloadFailure) -> Attempt {
@@ -74,7 +77,8 @@ struct DownloadTransfer: Sendable {
       if hasProgress { next.failures = 0 }
       try await pause(before: &next, orThrow: failure)
     case .busy(_, let wait):
-      // If the server requests a longer wait, the download fails, and `DownloadRetries` plans its retry.
+      // If the server requests a longer wait than the one before the next attempt, the download fails, and
+      // `DownloadRetries` plans a retry.
       guard next.failures < limits.attemptWaits.count, wait <= limits.attemptWaits[next.failures] else { throw failure }
       try await pause(before: &next, orThrow: failure)
     case .error: throw failure
@@ -89,13 +93,15 @@ struct DownloadTransfer: Sendable {
     attempt.failures += 1
   }
 
+  /// Makes one attempt. If the attempt fails, updates the record with the source of the partial file and the final
+  /// name, so that the next attempt can continue the file.
   private func download(
     _ record: inout DownloadRecord, _ attempt: Attempt, _ counter: DownloadCounter
   ) async throws(DownloadFailure) -> DownloadWriter.CompleteFile {
     let request = request(for: record, attempt)
     counter.prepare(received: request.offset, total: request.source?.total)
     if let total = request.source?.total, total == request.offset, let name = record.file {
-      // In an earlier run, the program ended after the last byte was written.
+      // An earlier run of the program ended after it had written the last byte, and before it gave the file its name.
       return DownloadWriter.CompleteFile(name: name, byteCount: total)
     }
     let lastWriter = LastWriter()
@@ -108,12 +114,12 @@ struct DownloadTransfer: Sendable {
     }
   }
 
-  /// Returns the request for the rest of the file if the server can check that the content is the same. Otherwise
-  /// returns the request for the whole file.
+  /// Returns the request for the rest of the file if the server can check that the partial file has the same content as
+  /// the file on the server. Otherwise returns the request for the whole file.
   private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriter.Request {
     var request = DownloadWriter.Request(
       episode: record.id, address: record.enclosure.url, offset: 0,
-      // Many feeds contain a small number instead of the size.
+      // Many feeds contain a small number instead of the size in bytes. Ignore such a number.
       feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
       formerSize: attempt.formerSize)
     guard !attempt.startsOver, let source = record.source, source.validator(for: record.enclosure.url) != nil,
@@ -124,6 +130,7 @@ struct DownloadTransfer: Sendable {
     return request
   }
 
+  /// Sends a request, and writes the answer into the partial file. Stores the writer of each answer in `lastWriter`.
   private func fetch(
     _ address: URL, _ request: DownloadWriter.Request, _ attempt: Attempt, _ counter: DownloadCounter,
     _ lastWriter: LastWriter
@@ -155,14 +162,14 @@ struct DownloadTransfer: Sendable {
   }
 }
 
-/// Holds the writer of the last answer. The writer contains the reason of a failure.
+/// Holds the writer of the latest answer. A writer that has failed contains the failure.
 private final class LastWriter: Sendable {
   let value = Mutex<DownloadWriter?>(nil)
 }
 
 extension DownloadRecord.Source {
-  /// Returns the value of `If-Range`: the strong entity tag, else the date if the address is the same. Returns `nil` if
-  /// neither of them identifies the content.
+  /// Returns the value of `If-Range`: the strong entity tag, or else the date if the source has this address. Returns
+  /// `nil` if neither of them identifies the content.
   func validator(for address: URL) -> String? {
     if let etag, etag.hasPrefix("\""), HTTPRequest.isFieldValue(etag) { return etag }
     guard self.address == address, let lastModified, HTTPRequest.isFieldValue(lastModified) else { return nil }
@@ -171,7 +178,7 @@ extension DownloadRecord.Source {
 }
 
 extension DownloadFailure {
-  /// Converts a transfer's error.
+  /// Converts a transfer's error. `host` is used if the error itself names no host.
   init(_ error: FeedError, host: String) {
     switch error {
     case .cancelled: self = .cancelled
@@ -184,7 +191,7 @@ extension DownloadFailure {
 }
 
 extension DownloadError {
-  /// Converts a transfer's error.
+  /// Converts a transfer's error. `host` is used if the error itself names no host.
   fileprivate init(_ error: FeedError, host: String) {
     switch error {
     case .notAnAddress: self = .notAnAddress

@@ -8,7 +8,7 @@ final class DownloadCounter: Sendable {
   struct ContentID: Equatable, Sendable {
     /// The size of the complete file.
     var total: Int64
-    /// How many times the file was started over. Bytes of different generations may be from different audio.
+    /// How many times the content was replaced. Bytes of different generations may be from different audio.
     var generation: Int
   }
 
@@ -39,7 +39,7 @@ final class DownloadCounter: Sendable {
   /// Whether more bytes can arrive.
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// Records the size of the partial file before a request.
+  /// Records the size of the partial file before a request, and the expected size of the complete file.
   func prepare(received: Int64, total: Int64?) {
     state.withLock { state in
       state.isAccepted = false
@@ -47,7 +47,7 @@ final class DownloadCounter: Sendable {
     }
   }
 
-  /// Records the offset at which an accepted answer begins.
+  /// Records the offset in the file at which an accepted answer begins, and the size of the complete file.
   func accept(received: Int64, total: Int64?) {
     state.withLock { state in
       state.isAccepted = true
@@ -55,7 +55,7 @@ final class DownloadCounter: Sendable {
     }
   }
 
-  /// Records that bytes were written.
+  /// Records that a number of bytes was written.
   func add(_ count: Int) { state.withLock { $0.progress.received += Int64(count) } }
 
   /// Records that no more bytes will arrive.
@@ -72,14 +72,14 @@ extension DownloadCounter.State {
 
 /// Writes the body of an answer into a partial file, off the main actor and off the network's thread.
 ///
-/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved, before
-/// the first byte is written. The source identifies the content on the server. So after a crash, the bytes in the file
+/// Nothing is written before the head of the answer and the first bytes are accepted. The source, which identifies the
+/// content on the server, is saved before the first byte is written. After a crash, the bytes in the file therefore
 /// belong to the saved source.
 actor DownloadWriter: BodyReading {
   /// The facts about the request with which the answer is checked.
   struct Request: Sendable {
     var episode: Episode.ID
-    /// The address of the episode.
+    /// The address of the episode's audio, before redirects.
     var address: URL
     /// The source of the partial file, if the rest of the file was requested. Otherwise `nil`.
     var source: DownloadRecord.Source?
@@ -87,8 +87,8 @@ actor DownloadWriter: BodyReading {
     var offset: Int64
     /// The size in the feed, if it is plausible. It is used only if the server sends no size.
     var feedSize: Int64?
-    /// The size of the partial file before the attempt. If an answer without a length ends at
-    /// this size too, the file counts as complete.
+    /// The size of the partial file before the attempt. If an answer without a length also ends at this size, the file
+    /// counts as complete.
     var formerSize: Int64?
   }
 
@@ -110,10 +110,10 @@ actor DownloadWriter: BodyReading {
 
   private let request: Request
   private let folder: DownloadFolder
-  /// The head of the answer. `nil` if a file is read.
+  /// The head of the answer. `nil` if the address is a file on this computer.
   private let head: HTTPHead?
   /// The address after all redirects.
-  private let address: URL
+  private let finalAddress: URL
   private let counter: DownloadCounter
   /// The lowest speed that is allowed.
   private let minimumSpeed: DownloadLimits.Speed
@@ -134,8 +134,8 @@ actor DownloadWriter: BodyReading {
   private var source: DownloadRecord.Source
   /// The start of the current window of ``minimumSpeed``.
   private var windowStart = ContinuousClock.now
-  /// How many bytes have arrived in this window.
-  private var windowCount = 0
+  /// How many bytes of the body have arrived in this window.
+  private var windowByteCount = 0
 
   init(
     _ request: Request, answer: HTTPSource, folder: DownloadFolder, counter: DownloadCounter,
@@ -149,7 +149,7 @@ actor DownloadWriter: BodyReading {
     self.makeSpace = makeSpace
     self.save = save
     head = answer.head
-    address = answer.url
+    finalAddress = answer.url
     decoder = answer.gzipCount > 0 ? BodyDecoder(gzipCount: answer.gzipCount) : nil
     source = DownloadRecord.Source(address: request.address)
   }
@@ -158,9 +158,9 @@ actor DownloadWriter: BodyReading {
 
   func read(_ chunk: Data) async throws(FeedError) {
     do throws(DownloadFailure) {
-      try checkSpeed(chunk.count)
+      try checkSpeed(byteCount: chunk.count)
       guard let decoder else { return try await take(chunk) }
-      for piece in try pieces(of: chunk, decoder) { try await take(piece) }
+      for piece in try pieces(of: chunk, from: decoder) { try await take(piece) }
     } catch {
       failure = error
       throw .cancelled
@@ -170,7 +170,7 @@ actor DownloadWriter: BodyReading {
   func finish(isCut: Bool) async throws(FeedError) -> CompleteFile {
     do throws(DownloadFailure) {
       if let decoder, !isCut {
-        for piece in try pieces(of: nil, decoder) { try await take(piece) }
+        for piece in try pieces(of: nil, from: decoder) { try await take(piece) }
       }
       if unacceptedBytes != nil { try await accept() }
       guard descriptor >= 0, fsync(descriptor) == 0 else { throw .error(folder.failure(errno)) }
@@ -202,8 +202,8 @@ actor DownloadWriter: BodyReading {
     if unacceptedBytes?.count ?? 0 >= ContentSniffing.examinedLength { try await accept() }
   }
 
-  /// Checks the head and the first bytes, opens the partial file, saves the source, and writes the first bytes. Throws
-  /// an error if the answer is refused.
+  /// Checks the head, the first bytes and the free space, opens the partial file, saves the source, and writes the
+  /// first bytes. Throws an error if one of these steps fails.
   private func accept() async throws(DownloadFailure) {
     let firstBytes = unacceptedBytes ?? Data()
     let offset = try acceptedOffset(firstBytes)
@@ -229,7 +229,7 @@ actor DownloadWriter: BodyReading {
   }
 
   /// Returns the offset in the file at which the body begins, and sets the source. Throws an error if the answer does
-  /// not match the request, or is a web page.
+  /// not match the request, or if a whole file is a web page or empty.
   private func acceptedOffset(_ firstBytes: Data) throws(DownloadFailure) -> Int64 {
     if let head, head.status == 206 {
       guard request.offset > 0, let knownSource = request.source, let range = head.contentRange,
@@ -259,7 +259,8 @@ actor DownloadWriter: BodyReading {
     if missing > 0 { throw .error(.diskFull(needed: missing)) }
   }
 
-  /// How many bytes of the file do not fit on the disk. A partial file that is replaced frees its space.
+  /// How many bytes of the file do not fit on the disk. At most 0 if the file fits or its size is unknown. The bytes of
+  /// the partial file are not counted, because they are kept or their space is used again.
   private var missingSpace: Int64 {
     guard let total = source.total, let free = folder.freeSpace() else { return 0 }
     return total - (folder.size(of: folder.partialPath(of: request.episode)) ?? 0) - free
@@ -275,6 +276,7 @@ actor DownloadWriter: BodyReading {
           rest = rest.dropFirst(count)
           continue
         }
+        // A count of 0 is treated like a full disk. After an interruption, the bytes are written again.
         guard count < 0, errno == EINTR else { return error = count == 0 ? ENOSPC : errno }
       }
     }
@@ -283,18 +285,20 @@ actor DownloadWriter: BodyReading {
     counter.add(data.count)
   }
 
-  /// Throws `.timedOut` if fewer bytes than the minimum have arrived in a window. Otherwise, a very slow server could
-  /// keep the download running for days.
-  private func checkSpeed(_ count: Int) throws(DownloadFailure) {
-    windowCount += count
+  /// Counts received bytes. Throws `.timedOut` if fewer bytes than the minimum have arrived in a window. Without this
+  /// check, a very slow server could keep the download running for days.
+  private func checkSpeed(byteCount: Int) throws(DownloadFailure) {
+    windowByteCount += byteCount
     guard .now - windowStart > minimumSpeed.window else { return }
-    if windowCount < minimumSpeed.bytes { throw .error(.timedOut(host: address.host(percentEncoded: false) ?? "")) }
+    if windowByteCount < minimumSpeed.bytes {
+      throw .error(.timedOut(host: finalAddress.host(percentEncoded: false) ?? ""))
+    }
     windowStart = .now
-    windowCount = 0
+    windowByteCount = 0
   }
 
   /// Returns the decompressed pieces of a chunk, or the rest of the body if `chunk` is `nil`.
-  private func pieces(of chunk: Data?, _ decoder: BodyDecoder) throws(DownloadFailure) -> [Data] {
+  private func pieces(of chunk: Data?, from decoder: BodyDecoder) throws(DownloadFailure) -> [Data] {
     var pieces: [Data] = []
     do throws(FeedError) {
       if let chunk {
@@ -303,6 +307,7 @@ actor DownloadWriter: BodyReading {
         try decoder.finish { piece throws(FeedError) in pieces.append(piece) }
       }
     } catch {
+      // The compressed body ends too early, or is damaged.
       throw error == .truncated ? .error(.cutOff) : .answerMismatch
     }
     return pieces

@@ -9,10 +9,10 @@ enum FolderAccess: Sendable {
   case exclusive(FolderLock)
   /// Another engine has locked the folder, perhaps in another program.
   case lockedElsewhere
-  /// The folder cannot be written.
+  /// The folder could not be created, or its lock file could not be opened.
   case unavailable(DownloadError)
 
-  /// Tries to lock a folder, and creates it if it is missing.
+  /// Creates a folder if it is missing, and then tries to lock the folder.
   init(to folder: DownloadFolder) {
     do throws(DownloadError) {
       try folder.make()

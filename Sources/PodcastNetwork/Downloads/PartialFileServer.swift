@@ -10,7 +10,7 @@ import Podcasts
 /// answer has a thread of its own, because the player can read slowly.
 @NetworkActor
 final class PartialFileServer {
-  /// The file of a running download.
+  /// The file of a download.
   struct DownloadedFile: Sendable {
     /// The path of the partial file.
     var partialPath: String
@@ -50,19 +50,21 @@ final class PartialFileServer {
     [".mp3", ".aac", ".flac", ".wav"].contains { name.hasSuffix($0) }
   }
 
-  /// Returns how many bytes must have arrived before a file of `total` bytes is played from `start`, a fraction of its
-  /// length from 0 to 1.
+  /// Returns how many bytes must have arrived before a file of `total` bytes is played from `start`, a fraction of the
+  /// file's length from 0 to 1. Near the end, the result is more than `total`: playback from there needs the complete
+  /// file.
   nonisolated static func neededBytes(from start: Double, of total: Int64) -> Int64 {
     start > 0 ? Int64(min(start, 1) * Double(total)) + lookahead : 0
   }
 
   /// The number of bytes that a request may wait for: a requested offset may be this far beyond the received bytes. A
-  /// download receives this many bytes within seconds. Playback from the middle begins when as many bytes after its
-  /// start have arrived.
+  /// download receives this many bytes within seconds. Playback from the middle begins when this many bytes after
+  /// its start position have arrived.
   nonisolated static let lookahead: Int64 = 1_000_000
 
   /// Returns a new address for a file, or `nil` if the system does not let this program listen. Requests to the address
-  /// fail after the transfer of the file has broken or started over, and after eight newer addresses were returned.
+  /// fail after the transfer of the file has broken, after a download of the file has started over, and after eight
+  /// newer addresses were returned.
   func url(of file: any ServedFile) -> URL? {
     guard let port = port() else { return nil }
     lastNumber += 1
@@ -71,7 +73,8 @@ final class PartialFileServer {
     return URL(string: "http://127.0.0.1:\(port)/\(secret)/\(lastNumber)")
   }
 
-  /// Returns the port of the server, which is started if needed. Returns `nil` if the system does not allow that.
+  /// Returns the port of the server, and starts the server if needed. Returns `nil` if the system does not let this
+  /// program listen.
   private func port() -> Int? {
     let server = server ?? start()
     guard let server else { return nil }
@@ -97,7 +100,7 @@ final class PartialFileServer {
         // Safe because libsoup always passes a path.
         let path = String(cString: path!)
         let box = UInt(bitPattern: box)
-        // Safe because the server was started on the network's thread, and libsoup calls its handlers on that thread.
+        // Safe because the server was started on the actor's thread, and libsoup calls its handlers on that thread.
         NetworkActor.assumeIsolated {
           // Safe because libsoup keeps the box until its destroy notify.
           let box = Unmanaged<ServerBox>.fromOpaque(UnsafeMutableRawPointer(bitPattern: box)!).takeUnretainedValue()
@@ -185,6 +188,7 @@ extension PartialFileServer.DownloadedFile: ServedFile {
   }
 
   func availability(from offset: Int64) -> ByteAvailability {
+    // Read before the progress: if the download has ended, the progress is final.
     let isRunning = counter.isRunning
     guard counter.hasContent(contentID) else { return .never }
     let count = counter.progress.received - offset
@@ -239,7 +243,7 @@ private final class PartialFileAnswer: Sendable {
     }
   }
 
-  /// Reads the next bytes. Returns `nil` if the file was started over during the read.
+  /// Reads at most `count` bytes. Returns `nil` if the read fails, or if the transfer started over during the read.
   private func read(_ count: Int64, at offset: Int64) -> Data? {
     var piece = Data(count: Int(min(count, Int64(Self.pieceSize))))
     let readCount = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }

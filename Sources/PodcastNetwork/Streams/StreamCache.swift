@@ -17,9 +17,10 @@ actor StreamCache {
   private let server = PartialFileServer()
   /// The streams, the least recently used first.
   private var files: [(address: URL, file: StreamedFile)] = []
-  /// The tasks that await the first answer of a stream, by address. A task returns `nil` if the stream cannot be kept.
+  /// The tasks that await the first answer of a stream's server, by address. A task returns `nil` if the stream cannot
+  /// be kept.
   private var openings: [URL: Task<StreamedFile?, Never>] = [:]
-  /// The addresses of the streams whose complete file ``source(_:)`` has returned.
+  /// The addresses of the streams for which ``source(_:)`` has returned a complete file.
   private var returnedComplete: Set<URL> = []
   /// The addresses that are not cached any more, because a later answer of the server had other audio or the disk is
   /// full. The player reads them from their own servers.
@@ -44,14 +45,14 @@ actor StreamCache {
   }
 
   /// Waits until a file is complete, if it is likely to be complete within ``oggWaitLimit``. To find the length of an
-  /// Ogg stream, GStreamer seeks to its end, and often does not continue from there (seen with GStreamer 1.22). In a
-  /// complete file, it continues.
+  /// Ogg stream, GStreamer seeks to the end of the stream, and often does not play afterwards (seen with GStreamer
+  /// 1.22). From a complete file, GStreamer does play after this seek.
   private func waitUntilComplete(_ file: StreamedFile) async {
     let start = ContinuousClock.now
     while !file.isRefused, file.completeFile == nil {
       do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
       let elapsed = ContinuousClock.now - start
-      // Before this time, too few bytes have arrived to estimate the speed.
+      // In the first 500 milliseconds, too few bytes arrive to estimate the speed.
       guard elapsed > .milliseconds(500) else { continue }
       let (received, total) = file.progress
       // Give up if the file will not be complete in time at the present speed.

@@ -1,7 +1,8 @@
 import Foundation
 import Podcasts
 
-/// Fetches a part of a stream, from an offset to the end of the audio, or until the receiver needs no more.
+/// Fetches a part of a *stream*, the audio that is played while it is fetched. The part begins at an offset. It ends at
+/// the end of the audio, or when the receiver needs no more.
 struct StreamTransfer: Sendable {
   /// The version of the audio in an answer. A server may send other audio in a later answer. So all answers for a
   /// stream must have the size and the validators of the first answer.
@@ -23,15 +24,18 @@ struct StreamTransfer: Sendable {
 
   /// Fetches the bytes from an offset on, and passes them to the receiver, until it needs no more or the audio ends.
   ///
-  /// - Parameter version: The version in earlier answers, or `nil` for the first request. If the answer has another
-  ///   version or is not audio, `FeedError.serverError` is thrown with the status of the answer.
+  /// - Parameter version: The version in earlier answers, or `nil` for the first request.
+  /// - Throws: `FeedError.serverError` with the status of the answer, if the answer is not the requested range, has
+  ///   another version or is not audio, or if the receiver does not accept the answer. Other errors if the transfer
+  ///   fails.
   func fetch(from offset: Int64, of version: AudioVersion?, into receiver: any StreamReceiver) async throws(FeedError) {
     // If a host inserts advertisements, each request to the first address can be redirected to other audio. So later
-    // requests use the address after all redirects. It lacks the user name and the password, so do not use it if
-    // `address` contains them.
+    // requests use the address after all redirects. That address contains no user name and no password. If `address`
+    // contains them, all requests use `address`.
     var request = HTTPRequest(address.user == nil ? version?.address ?? address : address)
     request.pieceSize = Self.pieceSize
     request.headers = ["Range": "bytes=\(offset)-", "Accept-Encoding": "identity"]
+    // `If-Range` does not allow weak ETags, which begin with `W/`.
     if let etag = version?.validators.etag, etag.hasPrefix("\"") { request.headers["If-Range"] = etag }
     _ = try await HTTPTransfer.fetch(request, session: session, limits: limits) {
       StreamReading($0, offset: offset, version: version, receiver: receiver)
@@ -43,7 +47,7 @@ struct StreamTransfer: Sendable {
 protocol StreamReceiver: Sendable {
   /// Called before the first bytes of an answer. Returns `false` if the audio cannot be stored.
   func accept(_ version: StreamTransfer.AudioVersion) -> Bool
-  /// Stores bytes of the stream. Returns `false` if the bytes after them are not needed, or if they cannot be written.
+  /// Stores bytes of the stream. Returns `false` if these bytes cannot be written, or if no more bytes are needed.
   func receive(_ bytes: Data, at offset: Int64) -> Bool
 }
 
@@ -58,6 +62,7 @@ private actor StreamReading: BodyReading {
   private let receiver: any StreamReceiver
   /// The offset of the next piece in the audio.
   private var offset: Int64
+  /// Whether the receiver has accepted the answer.
   private var isAccepted = false
   private(set) var isSatisfied = false
 

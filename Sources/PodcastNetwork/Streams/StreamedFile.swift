@@ -65,8 +65,8 @@ final class StreamedFile: Sendable {
     let descriptor = temporaryFile(in: path)
     guard descriptor >= 0 else { return nil }
     let file = StreamedFile(transfer, descriptor: descriptor, reserve: reserve)
-    let (arrivals, arrival) = AsyncStream.makeStream(of: Bool.self)
-    file.startTransfer(at: 0) { arrival.yield($0) }
+    let (arrivals, continuation) = AsyncStream.makeStream(of: Bool.self)
+    file.startTransfer(at: 0) { continuation.yield($0) }
     for await hasArrived in arrivals { return hasArrived ? file : nil }
     // The loop ended without a value, because this task was cancelled.
     file.end()
@@ -94,7 +94,7 @@ final class StreamedFile: Sendable {
   /// Allows a new transfer after one has failed. The received bytes are kept.
   func allowNewTransfer() { state.withLock { $0.isBroken = false } }
 
-  /// Whether the audio is in Ogg. It is known after ``open(_:in:reserve:)`` has returned.
+  /// Whether the audio is in Ogg. The format is known after ``open(_:in:reserve:)`` has returned.
   var isOgg: Bool { state.withLock { $0.isOgg } }
 
   /// How many bytes from the start were received without a gap, and the size of the complete audio.
@@ -116,7 +116,8 @@ final class StreamedFile: Sendable {
   /// The address of the audio after all redirects, or `nil` before the first answer.
   var finalAddress: URL? { state.withLock { $0.version?.address } }
 
-  /// Returns `count` received bytes, or fewer at the end of the file. Returns `nil` if one of them was not received.
+  /// Returns `count` received bytes, or fewer at the end of the audio. Returns `nil` if one of these bytes was not
+  /// received, or if the size of the audio is not known yet.
   func bytes(from offset: Int, count: Int) -> [UInt8]? {
     let total = Int(clamping: total)
     guard offset >= 0, count > 0, offset < total else { return offset >= 0 && total > 0 ? [] : nil }
@@ -166,7 +167,8 @@ extension StreamedFile {
     }
   }
 
-  /// Called when a transfer has ended. Starts the next transfer if a part is missing and the result allows it.
+  /// Called when a transfer has ended. Starts the next transfer if the result allows it and a part is missing after the
+  /// transfer's last byte.
   private func transferEnded(_ number: Int, at start: Int64, with result: Result<Void, FeedError>) {
     let next = state.withLock { state -> Int64? in
       guard state.transferNumber == number, !state.isEnded, !state.isRefused else { return nil }
@@ -183,7 +185,7 @@ extension StreamedFile {
         .failure(.unreachable) where end - start >= Self.requiredProgress:
         next = state.version == nil ? nil : end
         state.isBroken = next == nil
-      // The server no longer sends the same audio.
+      // If there was an earlier answer, the server no longer sends the same audio.
       case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416:
         state.isRefused = state.version != nil
       case .success, .failure:
@@ -198,7 +200,9 @@ extension StreamedFile {
     if let next { startTransfer(at: next) }
   }
 
-  private func accept(_ version: StreamTransfer.AudioVersion, _ number: Int) -> Bool {
+  /// Keeps the version of the first answer. Returns `false` if the transfer with this number is not the last one, or if
+  /// the disk has too little space.
+  private func accept(_ version: StreamTransfer.AudioVersion, ofTransfer number: Int) -> Bool {
     guard state.withLock({ $0.transferNumber == number && !$0.isEnded }) else { return false }
     if state.withLock({ $0.version != nil }) { return true }
     var space = statvfs()
@@ -209,7 +213,8 @@ extension StreamedFile {
     return true
   }
 
-  private func receive(_ bytes: Data, at offset: Int64, _ number: Int) -> Bool {
+  /// Writes bytes of the transfer with this number. Returns whether the transfer should continue.
+  private func receive(_ bytes: Data, at offset: Int64, ofTransfer number: Int) -> Bool {
     guard state.withLock({ $0.transferNumber == number && !$0.isEnded }) else { return false }
     guard write(bytes, at: offset) else {
       // The disk is full, so another attempt would fail, too.
@@ -226,6 +231,7 @@ extension StreamedFile {
     }
   }
 
+  /// Writes bytes to the file. Returns whether all bytes were written.
   private func write(_ bytes: Data, at offset: Int64) -> Bool {
     var written = 0
     while written < bytes.count {
@@ -245,10 +251,10 @@ extension StreamedFile {
     let number: Int
     let reportArrival: @Sendable (Bool) -> Void
 
-    func accept(_ version: StreamTransfer.AudioVersion) -> Bool { file?.accept(version, number) ?? false }
+    func accept(_ version: StreamTransfer.AudioVersion) -> Bool { file?.accept(version, ofTransfer: number) ?? false }
 
     func receive(_ bytes: Data, at offset: Int64) -> Bool {
-      let needsMore = file?.receive(bytes, at: offset, number) ?? false
+      let needsMore = file?.receive(bytes, at: offset, ofTransfer: number) ?? false
       reportArrival(file != nil)
       return needsMore
     }

@@ -4,12 +4,12 @@ import CGStreamerShims
 /// A format for which GStreamer has no decoder or no demuxer, and the Debian package that has one. A demuxer separates
 /// the sound and the pictures of a file.
 struct MissingFormat: Equatable, Sendable {
-  /// The part of a file that cannot be decoded.
+  /// Whether the sound, the pictures or the whole container of a file cannot be decoded.
   enum Kind: Equatable, Sendable {
     case sound
     /// A video or a picture.
     case pictures
-    /// A file format that contains sound and pictures, or a playlist of the files of a stream.
+    /// A file format that contains sound and pictures, or a playlist that lists the files of a stream.
     case container
   }
 
@@ -19,8 +19,8 @@ struct MissingFormat: Equatable, Sendable {
   var package: String
   var kind: Kind
 
-  /// Reads the format of a "missing-plugin" message, which is borrowed. Returns `nil` for other messages, and for
-  /// formats that are neither sound, pictures nor containers.
+  /// Reads the format from a "missing-plugin" message. The message is borrowed. Returns `nil` for other messages, and
+  /// for formats that are neither sound, pictures nor containers.
   init?(_ message: UnsafeMutablePointer<GstMessage>) {
     guard let name = playback_missing_format(message) else { return nil }
     defer { g_free(name) }
@@ -34,7 +34,8 @@ struct MissingFormat: Equatable, Sendable {
   /// - Parameters:
   ///   - name: The name of the format in GStreamer.
   ///   - detail: The text that GStreamer passes to programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC
-  ///     decoder|decoder-audio/mpeg, mpegversion=(int)4`.
+  ///     decoder|decoder-audio/mpeg, mpegversion=(int)4`. The last part has the type of the format and its fields. It
+  ///     begins with `decoder-` for demuxers too.
   init?(name: String, detail: String) {
     guard let part = detail.split(separator: "|").last, part.hasPrefix("decoder-") else { return nil }
     let fields = part.dropFirst("decoder-".count).split(separator: ",").map { $0.drop { $0 == " " } }
@@ -59,12 +60,12 @@ struct MissingFormat: Equatable, Sendable {
     case good = "gstreamer1.0-plugins-good"
     case bad = "gstreamer1.0-plugins-bad"
     case ugly = "gstreamer1.0-plugins-ugly"
-    /// Decodes most formats that the other packages do not.
+    /// Contains decoders for most of the formats that the other packages cannot decode.
     case libav = "gstreamer1.0-libav"
   }
 
-  // The two tables map a format to its package. They follow the field `Gstreamer-Decoders` of these packages in Debian
-  // 12 and 13. Sound and pictures that are not listed belong to `libav`.
+  // The two tables map the type of a format to its package. They follow the field `Gstreamer-Decoders` of the packages
+  // in Debian 12 and 13. Sound and pictures that are not listed belong to `libav`, except MP3.
 
   private static let containers: [String: Package] = [
     "application/ogg": .base, "audio/ogg": .base, "video/ogg": .base,

@@ -3,10 +3,10 @@ import CGStreamerShims
 import Foundation
 import Podcasts
 
-/// A device for the output of sound that GStreamer has found. It can be used on any thread.
+/// A device that plays sound, found by GStreamer. An `OutputDevice` can be used on any thread.
 final class OutputDevice: @unchecked Sendable {
   // Safe because the pointer never changes, and GStreamer's devices can be used on any thread.
-  /// Owned.
+  /// Owned: the GStreamer device.
   private let device: UnsafeMutablePointer<GstDevice>
   /// The id and the name of the device.
   let output: AudioOutput
@@ -22,8 +22,8 @@ final class OutputDevice: @unchecked Sendable {
     gst_object_unref(UnsafeMutableRawPointer(device))
   }
 
-  /// Returns the devices that play sound, each once. The search runs on a new thread, because the sound server may not
-  /// answer. Returns no devices if GStreamer cannot be initialized.
+  /// Returns the devices that play sound, one for each id. The search runs on a new thread, because it blocks if the
+  /// sound server does not answer. Returns no devices if GStreamer cannot be initialized.
   static func all() async -> [OutputDevice] {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: search()) }.start()
@@ -59,7 +59,8 @@ final class OutputDevice: @unchecked Sendable {
     takeString(playback_device_internal_name(device))
   }
 
-  /// The name of the device in PipeWire, which stays the same after a restart. `nil` in another sound system.
+  /// The name in the properties of the device. In PipeWire, this name stays the same after a restart. `nil` if the
+  /// properties contain no name.
   private static func nodeName(of device: UnsafeMutablePointer<GstDevice>) -> String? {
     guard let properties = gst_device_get_properties(device) else { return nil }
     defer { gst_structure_free(properties) }
@@ -69,7 +70,7 @@ final class OutputDevice: @unchecked Sendable {
     return nil
   }
 
-  /// Frees a C string, and returns a copy.
+  /// Returns a copy of a C string, and frees the C string.
   private static func takeString(_ cString: UnsafeMutablePointer<CChar>?) -> String? {
     defer { g_free(cString) }
     return cString.map { String(cString: $0) }

@@ -26,24 +26,25 @@ final class Pipeline {
   private(set) var hasVideo = false
   /// Whether ``Player`` has emitted the event that the file has a video.
   var isVideoReported = false
-  /// Whether a message arrived since the stall timer last fired.
+  /// Whether a message arrived since the stall timer last fired. Also `true` until the timer fires for the first time.
   private var hasReceivedMessage = false
   /// Fires repeatedly while the pipeline is loading or seeking (``watchForStall()``).
   private let stallTimer = GLibTimer()
-  /// The maximum time without a message while the pipeline is settling, in milliseconds.
+  /// The interval of the stall timer, in milliseconds.
   private let timeLimit: guint
   private let onMessage: (PipelineMessage) -> Void
 
-  /// Creates a paused pipeline. Throws if GStreamer's plugins or a sound device are missing.
+  /// Creates a pipeline that is not loaded yet. Throws if GStreamer's playbin3 is missing, or if the sink cannot be
+  /// created.
   ///
   /// - Parameters:
   ///   - audio: The address of the audio's bytes.
-  ///   - description: The sink that is used without an `output`, in the syntax of `gst-launch-1.0`.
+  ///   - description: The sink that is used if `output` is `nil` or has no sink, in the syntax of `gst-launch-1.0`.
   ///   - output: The device that plays the sound. `nil` for the sink of the description.
   ///   - agent: The user agent for servers.
   ///   - decodesVideo: `false` if the video of the file cannot be decoded. Then only the sound is decoded.
   ///   - sound: The settings of the sound.
-  ///   - timeLimits: The maximum times without a message.
+  ///   - timeLimits: The intervals of the stall timer for files and for servers.
   ///   - log: Receives the reason if a part of the pipeline cannot be created.
   ///   - onMessage: Receives the pipeline's messages. It is not called after ``close()``.
   init(
@@ -89,7 +90,8 @@ final class Pipeline {
   /// Applies settings of the sound from now on.
   func apply(_ sound: SoundSettings) {
     guard let playbin else { return }
-    // The factor is cubic to match perceived loudness: a volume of 0.5 sounds about half as loud.
+    // GStreamer's volume is a factor of the amplitude. The cube of the setting matches perceived loudness: 0.5 sounds
+    // about half as loud as 1.
     playback_set_volume(playbin, sound.volume * sound.volume * sound.volume, sound.isMuted ? 1 : 0)
     guard let soundFilter else { return }
     sound_filter_set_rate(soundFilter, sound.rate)
@@ -146,8 +148,8 @@ final class Pipeline {
     return true
   }
 
-  /// Stops and releases the pipeline. While it is loading or seeking, ``PipelineTeardown`` delays this until it is
-  /// safe. No message follows.
+  /// Stops and releases the pipeline. If the pipeline is loading or seeking, ``PipelineTeardown`` delays the stop until
+  /// stopping is safe. `onMessage` is not called after this.
   func close() {
     guard let playbin else { return }
     self.playbin = nil
@@ -158,8 +160,8 @@ final class Pipeline {
 
   private func setState(_ state: GstState) {
     guard let playbin else { return }
-    // While a pipeline is paused, GStreamer does not load the first sound of a live stream, and posts no message. So
-    // the live stream counts as prerolled here.
+    // Normally, GStreamer posts a message when a paused pipeline is prerolled, which means that its first sound is
+    // loaded. For a live stream it loads and posts nothing. So the live stream counts as prerolled at once.
     if gst_element_set_state(playbin, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED {
       onMessage(.prerolled)
     }
@@ -189,7 +191,8 @@ enum UserAgent: String, Sendable {
 }
 
 extension Pipeline {
-  /// The maximum time without a message while a pipeline loads or seeks, in milliseconds.
+  /// The intervals of the stall timer, in milliseconds. A pipeline that loads or seeks has stalled if it posts no
+  /// message during an interval. The first interval after the start does not count.
   struct TimeLimits {
     /// For a file. A disk may have to start spinning first.
     var disk: guint = 5000
@@ -204,10 +207,10 @@ extension Pipeline {
   /// playbin3 is unknown. Loading again helped.
   ///
   /// So a timer runs from the beginning of loading, or of a seek, until the message about its end
-  /// (``BusWatch/endsSettling(_:)``). If no message arrived since the timer started or last fired, `onMessage` receives
-  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again. If that has not
-  /// helped, playback fails. A silent server does not cause a stall, because GStreamer reports an error earlier. A very
-  /// slow disk causes one, and its file is loaded again.
+  /// (``BusWatch/endsSettling(_:)``). If no message arrived between two firings of the timer, `onMessage` receives
+  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again. If loading again has
+  /// not helped, playback fails. A silent server does not cause a stall, because GStreamer reports an error earlier. A
+  /// very slow disk causes one, and its file is loaded again.
   private func watchForStall() {
     hasReceivedMessage = true
     stallTimer.start(everyMilliseconds: timeLimit) { [weak self] in
@@ -226,7 +229,7 @@ extension Pipeline {
     if playback_has_video(message) != 0 { hasVideo = true }
     if BusWatch.endsSettling(message) { isSettling = false }
     guard let converted = context.convert(message, isSettling: isSettling) else { return }
-    // playbin3 prerolls without sound, and without an error, if the file contains nothing that it can play.
+    // If the file contains nothing that playbin3 can play, playbin3 prerolls without sound and without an error.
     if case .prerolled = converted, !hasSound {
       onMessage(.failed(context.missingDecoderError ?? .notAudio))
     } else {

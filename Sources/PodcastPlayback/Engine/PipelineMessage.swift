@@ -3,18 +3,18 @@ import CGStreamerShims
 import Foundation
 import Podcasts
 
-/// A pipeline's message, converted from a message of GStreamer.
+/// A message from a pipeline of GStreamer to the player. Most messages are converted from GStreamer's own messages.
 enum PipelineMessage: Sendable {
   /// GStreamer has prerolled the audio: the first sound at the current position is ready.
   case prerolled
   /// The pipeline has entered or left the state PLAYING.
   case stateChanged(isPlaying: Bool)
   case durationChanged
-  /// How full the buffer is. Below 100, playing must wait.
+  /// The fill level of the buffer changed. Playback must wait until the level is 100 percent.
   case buffering(percent: Int)
   /// The end of the data was reached.
   case ended
-  /// The clock of the sound device was lost, perhaps with the device.
+  /// The clock of the sound device was lost, perhaps because the device was disconnected.
   case lostClock
   /// Another program requests a pause, for example for a telephone call.
   case pauseRequested
@@ -22,7 +22,7 @@ enum PipelineMessage: Sendable {
   case refusedRange(reason: String)
   /// The server refuses the request, perhaps because of the user agent.
   case refusedAgent
-  /// The video of the file cannot be decoded. This ends the sound of the pipeline, too.
+  /// The video of the file cannot be decoded. This failure also ends the sound of the pipeline.
   case videoFailed
   case failed(PlaybackError)
   /// The pipeline is loading or seeking, and no message arrived for a long time.
@@ -31,13 +31,15 @@ enum PipelineMessage: Sendable {
 
 /// The facts about a pipeline that are needed to interpret its messages.
 struct PipelineContext {
-  /// Borrowed: the playbin3, which is the whole pipeline. State changes of its parts are ignored.
+  /// Borrowed: GStreamer's element `playbin3`, which is the whole pipeline. State changes of its parts are ignored.
   let playbin: UnsafeMutablePointer<GstElement>
-  /// Borrowed: the sink. Its errors are errors of the sound device.
+  /// Borrowed: the sink, the element that plays the sound. The errors of the sink are errors of the sound
+  /// device.
   let sink: UnsafeMutablePointer<GstElement>
   /// Whether the audio comes over the network.
   let isRemote: Bool
-  /// The format in the last "missing-plugin" message. GStreamer posts this message before the error.
+  /// The format of a "missing-plugin" message. GStreamer posts such a message before the error. If there are several
+  /// messages, the first format of sound is kept, or else the last format. Formats of pictures are ignored.
   var missingFormat: MissingFormat?
 
   /// The error for the missing format, or `nil` if no format is missing.
@@ -47,7 +49,7 @@ struct PipelineContext {
 }
 
 extension PipelineContext {
-  /// Converts a message, which is borrowed. Returns `nil` if the player ignores the message.
+  /// Converts a message of GStreamer, which is borrowed. Returns `nil` if the player ignores the message.
   ///
   /// - Parameter isSettling: Whether the pipeline is loading or seeking.
   mutating func convert(_ message: UnsafeMutablePointer<GstMessage>, isSettling: Bool) -> PipelineMessage? {
@@ -59,8 +61,8 @@ extension PipelineContext {
     case GST_MESSAGE_EOS: return .ended
     case GST_MESSAGE_CLOCK_LOST: return .lostClock
     case GST_MESSAGE_REQUEST_STATE: return stateRequest(message)
-    case GST_MESSAGE_ERROR: return error(message)
-    case GST_MESSAGE_WARNING: return isSettling ? warning(message) : nil
+    case GST_MESSAGE_ERROR: return convertError(message)
+    case GST_MESSAGE_WARNING: return isSettling ? convertWarning(message) : nil
     case GST_MESSAGE_ELEMENT:
       rememberMissingFormat(message)
       return nil
@@ -91,14 +93,15 @@ extension PipelineContext {
 
   private mutating func rememberMissingFormat(_ message: UnsafeMutablePointer<GstMessage>) {
     guard let format = MissingFormat(message), format.kind != .pictures else { return }
-    // If more than one decoder is missing, keep the format of the sound: without its decoder, the file cannot play.
+    // If more than one decoder is missing, keep the format of the sound. Without the decoder of the sound, the file
+    // cannot play.
     if missingFormat?.kind != .sound { missingFormat = format }
   }
 }
 
 /// Conversion of GStreamer's errors.
 extension PipelineContext {
-  private func error(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage {
+  private func convertError(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage {
     var error: UnsafeMutablePointer<GError>?
     var debug: UnsafeMutablePointer<gchar>?
     gst_message_parse_error(message, &error, &debug)
@@ -108,8 +111,8 @@ extension PipelineContext {
     }
     guard let error else { return .failed(.failed(reason: "")) }
     let text = String(cString: error.pointee.message) + (debug.map { " (\(String(cString: $0)))" } ?? "")
-    // Messages of the HTTP source, the element that reads from a server, contain the address. It may contain a name
-    // and a password.
+    // Messages of the HTTP source, the element that reads from a server, contain the address. The address may
+    // contain a user name and a password.
     let reason = text.replacing(/:\/\/[^\/\s]*@/, with: "://")
     let domain = error.pointee.domain
     let code = UInt32(bitPattern: error.pointee.code)
@@ -136,7 +139,7 @@ extension PipelineContext {
 
   /// Converts a warning of the sink to `.noSoundDevice`. If `autoaudiosink` cannot open a device, it posts only a
   /// warning, and continues with a silent sink.
-  private func warning(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
+  private func convertWarning(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
     guard playback_is_within(message.pointee.src, sink) != 0 else { return nil }
     var warning: UnsafeMutablePointer<GError>?
     gst_message_parse_warning(message, &warning, nil)

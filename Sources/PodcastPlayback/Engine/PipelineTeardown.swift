@@ -1,12 +1,12 @@
 import CGStreamer
 import GLibSupport
 
-/// Stops and releases a pipeline whose messages are no longer received: its bus has no ``BusWatch``.
+/// Stops and releases a pipeline whose owner no longer receives its messages: the bus has no ``BusWatch``.
 ///
 /// In GStreamer 1.22, a change to the state NULL while playbin3 builds its elements can block forever. An element that
 /// was just added misses the change, and its thread blocks the others. So a pipeline that is settling (loading or
 /// seeking) settles first, without sound. If a server does not answer, settling takes long, so the pipeline is stopped
-/// after a time limit. At that time no element is being built.
+/// after a time limit. While a pipeline waits for a server, no element is being built.
 @MainActor
 final class PipelineTeardown {
   /// The time limit of settling, in milliseconds.
@@ -16,7 +16,8 @@ final class PipelineTeardown {
   private let pipeline: UnsafeMutablePointer<GstElement>
   private let timer = GLibTimer()
 
-  /// Takes ownership of a reference to a pipeline whose bus has no watch, and releases it after the state is NULL.
+  /// Takes ownership of a reference to a pipeline whose bus has no watch. Sets the pipeline's state to NULL, and
+  /// releases the reference.
   static func end(_ pipeline: UnsafeMutablePointer<GstElement>, isSettling: Bool) {
     let teardown = PipelineTeardown(pipeline)
     if isSettling { teardown.releaseAfterSettling() } else { teardown.release() }
@@ -44,7 +45,7 @@ final class PipelineTeardown {
 
   /// Sets the state to NULL, and releases the pipeline. The change of the state waits for all threads of the pipeline.
   /// Such a thread may wait for a server, or forever because of a bug in playbin3. So another thread of GStreamer
-  /// performs the change and releases the last reference, and the main actor is never blocked.
+  /// performs the change, with a reference of its own, and the main actor is never blocked.
   private func release() {
     gst_element_call_async(pipeline, setStateToNull, nil, nil)
     gst_object_unref(pipeline)

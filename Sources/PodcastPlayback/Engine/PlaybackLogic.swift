@@ -16,7 +16,8 @@ struct PlaybackLogic: Sendable {
   enum Command: Equatable, Sendable {
     /// Set GStreamer's state to PLAYING or PAUSED. Has no effect if that is the present state.
     case setPlaying(Bool)
-    /// Seek. When the seek has ended, ``Player`` calls ``PlaybackLogic/prerolled(_:isSeekable:isRemote:)``.
+    /// Seek to a position. When the seek has ended, ``Player`` calls
+    /// ``PlaybackLogic/prerolled(_:isSeekable:isRemote:)``.
     case seek(Duration)
     /// Call ``PlaybackLogic/ticked(_:)`` regularly, until ``stopTicking``.
     case startTicking
@@ -43,11 +44,13 @@ struct PlaybackLogic: Sendable {
 
   private let audio: URL
   private var phase: Phase
-  /// Whether the user's last order was to play. The sound may start later.
+  /// Whether the user's last order was to play, and the audio has neither ended nor failed since. The sound may start
+  /// later.
   private var isPlayRequested = true
-  /// Whether the event `playing` was emitted, and no event since then has ended playing.
+  /// Whether the event `playing` was emitted, so that a seek does not emit it again. `false` again after a pause, the
+  /// end of the audio, and a failure.
   private var hasEmittedPlaying = false
-  /// Whether playing waits until the buffer is full.
+  /// Whether playing has to wait until the buffer is full.
   private var isBuffering = false
   /// Whether the pipeline supports seeks in this audio.
   private var isSeekable = false
@@ -115,7 +118,8 @@ extension PlaybackLogic {
 extension PlaybackLogic {
   /// The first sound at the current position is ready: after loading, and after each seek.
   ///
-  /// A server without byte ranges cannot start at a position. That is an error, except for a live stream.
+  /// The audio of a server without byte ranges cannot be played from a later position. That is an error, except for a
+  /// live stream, which has no length. A file on the disk that does not support seeks is played from its beginning.
   mutating func prerolled(_ progress: Progress, isSeekable: Bool, isRemote: Bool = false) -> [Command] {
     updateDuration(progress.duration)
     self.isRemote = isRemote
@@ -241,8 +245,8 @@ extension PlaybackLogic {
   /// The audio needs a new pipeline, because the sound goes to another device, or the video of the file cannot be
   /// decoded. The audio is loaded again, and continues at its position.
   ///
-  /// Audio without seeks would start over. So it is not loaded again, and no command is returned. A live stream, which
-  /// has no length, is loaded again. After the end of the audio, it is loaded again only when it is played again.
+  /// Audio that does not support seeks would start over. So it is not loaded again, and no command is returned. A live
+  /// stream, which has no length, is loaded again. After its end, audio is loaded again only when it is played again.
   mutating func newPipelineNeeded(_ progress: Progress) -> [Command] {
     updateDuration(progress.duration)
     switch phase {
@@ -330,7 +334,7 @@ extension PlaybackLogic {
   /// do not store a length, the declared length is an estimate.
   private static func imprecision(of duration: Duration) -> Duration { max(.seconds(3), duration / 50) }
 
-  /// Returns the event with the position, or nothing if the position is unknown.
+  /// Returns the command to emit the position, or no command if the position is unknown.
   private func positionEvent(_ progress: Progress) -> [Command] {
     guard let position = progress.position else { return [] }
     return [.emit(.position(audio, bounded(position), duration: duration))]

@@ -1,20 +1,23 @@
 import GLibSupport
 import Podcasts
 
-/// A consumer of the video. It receives the pictures as a stream.
+/// A consumer of the video, which receives the pictures (``VideoFrame``) in a stream.
 final class VideoViewer: Sendable {
-  private let pictures: AsyncStream<VideoFrame>.Continuation
+  private let continuation: AsyncStream<VideoFrame>.Continuation
 
-  init(_ pictures: AsyncStream<VideoFrame>.Continuation) { self.pictures = pictures }
+  /// Creates the viewer whose stream has this continuation.
+  init(_ continuation: AsyncStream<VideoFrame>.Continuation) { self.continuation = continuation }
 
-  func show(_ frame: VideoFrame) { pictures.yield(frame) }
+  /// Sends a picture to the viewer.
+  func show(_ frame: VideoFrame) { continuation.yield(frame) }
 
-  func finish() { pictures.finish() }
+  /// Ends the viewer's stream.
+  func finish() { continuation.finish() }
 }
 
-/// The pictures of a video. They are decoded only while there is a viewer.
+/// The pictures of the audio's video. The player has at most one viewer, and decodes pictures only while there is one.
 extension Player {
-  /// Shows the video to a viewer. The stream of the former viewer ends.
+  /// Shows the video to a new viewer. The stream of the former viewer ends.
   func showVideo(to viewer: VideoViewer) {
     self.viewer?.finish()
     endVideo()
@@ -22,22 +25,23 @@ extension Player {
     startVideo()
   }
 
-  /// Ends the video if the viewer is the present one.
+  /// Stops decoding the pictures and removes a viewer. Does nothing if the player has another viewer.
   func hideVideo(from viewer: VideoViewer) {
     guard self.viewer === viewer else { return }
     self.viewer = nil
     endVideo()
   }
 
-  /// Begins to decode the pictures, if there is a viewer and the audio has a video.
+  /// Begins to decode the pictures, unless decoding has begun already. Does nothing if there is no viewer, or if the
+  /// audio has no video.
   func startVideo() {
     guard videoPipeline == nil, let viewer, let pipeline, pipeline.isVideoReported, let sourceURL else { return }
-    // The ticks run only while the sound plays.
+    // `ticks`, the timer that emits positions, runs only while the sound plays.
     let sound = VideoPipeline.Sound(
       position: { [weak self] in self?.progress.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false }
     )
     videoPipeline = VideoPipeline(
-      source: sourceURL, agent: logic?.agent ?? .own, sound: sound, show: { viewer.show($0) },
+      source: sourceURL, agent: logic?.agent ?? .own, sound: sound, display: { viewer.show($0) },
       failed: { [weak self] in self?.endFailedVideo($0, package: $1) })
     if videoPipeline == nil {
       endFailedVideo("GStreamer's element appsink is missing", package: "gstreamer1.0-plugins-base")
@@ -50,7 +54,8 @@ extension Player {
     videoPipeline = nil
   }
 
-  /// Reports that the pictures cannot be decoded, and ends the viewer's stream.
+  /// Writes the reason for which the pictures cannot be decoded to the log, and ends the viewer's stream. If `package`,
+  /// the Debian package with the missing plugin, is known, also emits an event.
   private func endFailedVideo(_ reason: String, package: String?) {
     log("the video cannot be shown: \(reason)" + (package.map { ": install \($0)" } ?? ""))
     if let package, let audio { hub.emit(.videoUndecodable(audio, package: package)) }

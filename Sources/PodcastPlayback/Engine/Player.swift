@@ -11,7 +11,7 @@ final class Player {
     /// Play an audio from a position. The URL identifies the audio. `source` finds the address of its bytes. Without
     /// `source`, the bytes are at the URL itself.
     case play(URL, from: Duration, source: (@Sendable () async -> PlaybackSource)? = nil)
-    /// Load an audio that is likely to be played next, paused.
+    /// Load an audio without playing it, because it is likely to be played next.
     case prepare(URL, source: @Sendable () async -> PlaybackSource)
     case pause
     case resume
@@ -38,13 +38,14 @@ final class Player {
   /// The number of `play` orders. It identifies the order, so that the source of an earlier order is ignored if it is
   /// found late.
   private var playCount = 0
+  /// The logic of the loaded audio. `nil` if nothing is loaded.
   private(set) var logic: PlaybackLogic?
   private(set) var pipeline: Pipeline? {
     didSet { if pipeline !== oldValue { endVideo() } }
   }
   /// Whether the video of the audio could not be decoded. Then the sound is decoded alone.
   private var hasVideoFailed = false
-  /// The receiver of the pictures.
+  /// The receiver of the video's pictures.
   var viewer: VideoViewer?
   /// The pipeline of the pictures that are decoded for ``viewer``, in step with the sound of ``pipeline``.
   var videoPipeline: VideoPipeline?
@@ -172,7 +173,7 @@ final class Player {
     }
   }
 
-  /// Whether the audio is a file on the disk that is too short for more than a header.
+  /// Whether the audio is a file on the disk with less than 128 bytes, which is too short for more than a header.
   private var hasOnlyHeader: Bool {
     guard let sourceURL, sourceURL.isFileURL else { return false }
     // `stat` follows links. The path `/proc/self/fd/…` of a file without a name is a link.
@@ -180,8 +181,9 @@ final class Player {
     return stat(sourceURL.path, &status) == 0 && status.st_size < 128
   }
 
-  /// Whether the program itself serves the audio, while it downloads the audio or keeps the stream on the disk. After
-  /// that, the address is invalid, and the audio may have another source.
+  /// Whether the program itself serves the bytes of the audio. It does so while it downloads the audio, and while it
+  /// keeps the stream on the disk. Afterwards, the address of the bytes is invalid, and the audio may have another
+  /// source.
   private var isServedHere: Bool { sourceURL?.host == "127.0.0.1" && sourceURL != audio && findSource != nil }
 
   private func received(_ message: PipelineMessage) {
@@ -208,14 +210,15 @@ final class Player {
     }
   }
 
-  /// Loads the audio again without its video, and continues at its position. If the audio would start over, reports a
-  /// failure instead.
+  /// Loads the audio again without its video, and continues at its position. Reports a failure instead if the audio
+  /// would start over, or if it was loaded without its video already.
   private func reloadWithoutVideo() {
     let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(progress)
     hasVideoFailed = true
     perform(commands)
   }
 
+  /// Handles the end of loading or of a seek: the pipeline has decoded the first sample at the position.
   private func prerolled() {
     let isSeekable = pipeline?.isSeekable ?? false
     perform(logic?.prerolled(progress, isSeekable: isSeekable, isRemote: sourceURL?.isFileURL == false))
@@ -345,11 +348,12 @@ extension Player {
     }
   }
 
-  /// Records the messages of a prepared pipeline until it is played. Afterwards, the messages are handled as usual.
+  /// Handles the messages of a prepared pipeline. Until the pipeline is played, its state is recorded. After a
+  /// problem, its end or a request to pause, it is discarded. Once it is played, the messages are handled as usual.
   private func received(_ message: PipelineMessage, from prepared: PreparedAudio) {
     if playedPreparation === prepared { return received(message) }
     switch message {
-    // When the user plays the audio, it is loaded again, and a problem is reported then.
+    // If the user plays the audio later, the audio is loaded again. A problem is reported then.
     case .failed, .videoFailed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: discardPrepared()
     case .prerolled: prepared.isPrerolled = true
     case .buffering(let percent): prepared.bufferingPercent = percent
@@ -357,7 +361,8 @@ extension Player {
     }
   }
 
-  /// Plays the audio in the prepared pipeline, if it has this audio. Returns `false` otherwise.
+  /// Plays the audio in the prepared pipeline, and returns `true`. Returns `false` if no pipeline is prepared for this
+  /// audio, or while the selected device is being searched for.
   private func playPrepared() -> Bool {
     guard !isSearchingDevice, let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else {
       return false

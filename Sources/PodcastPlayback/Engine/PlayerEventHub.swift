@@ -16,7 +16,7 @@ final class PlayerEventHub: Sendable {
 
   deinit { close() }
 
-  /// Returns a stream of the events from now on. The stream ends when the player is deallocated.
+  /// Returns a stream of the events from now on. The stream ends when the hub is closed.
   func events() -> AsyncStream<PlayerEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
     let id: Int? = consumers.withLock { consumers in
@@ -33,7 +33,7 @@ final class PlayerEventHub: Sendable {
     return stream
   }
 
-  /// The number of consumers.
+  /// The number of consumers whose streams have not ended.
   var consumerCount: Int { consumers.withLock { $0.continuations.count } }
 
   func emit(_ event: PlayerEvent) {

@@ -13,17 +13,17 @@ final class VideoPipeline {
   /// The time between two checks for a due picture, in milliseconds.
   private static let checkInterval: guint = 20
 
-  /// The time limit for the first picture, in milliseconds. A missing decoder does not always cause a message.
+  /// The time limit for the first picture, in milliseconds. GStreamer does not report every missing decoder.
   private static let firstPictureTimeLimit: guint = 20_000
 
-  /// Owned: transferred in `close()`, and `nil` afterwards.
+  /// Owned: transferred to `PipelineTeardown` in `close()`, and `nil` afterwards.
   private var pipeline: UnsafeMutablePointer<GstElement>?
   /// Borrowed: the sink that holds decoded pictures. Valid until `close()`.
   private let sink: UnsafeMutablePointer<GstElement>
   private var sync = VideoSync()
-  /// The next picture. It is decoded, but not due yet.
+  /// The next picture, which is decoded, but not due yet. A picture is due when the sound has reached its position.
   private var nextPicture: VideoFrame?
-  /// Whether the first picture was decoded. A seek is possible only after it.
+  /// Whether the first picture was decoded. Only then is a seek possible.
   private var isLoaded = false
   /// The position of the last shown picture. `nil` if none was shown since the last seek.
   private var shownPosition: Duration?
@@ -34,7 +34,7 @@ final class VideoPipeline {
   /// Called when the pipeline begins to rest (``isResting``).
   var onRest: () -> Void = {}
   private let sound: Sound
-  private let show: (VideoFrame) -> Void
+  private let display: (VideoFrame) -> Void
   private let failed: (_ reason: String, _ package: String?) -> Void
 
   /// The sound that the pictures follow.
@@ -47,10 +47,11 @@ final class VideoPipeline {
 
   /// Begins to decode the pictures of a source. Returns `nil` if a plugin of GStreamer is missing.
   ///
-  /// `show` receives each due picture. If the pictures cannot be decoded, `failed` receives the reason, and the Debian
-  /// package with the missing decoder, if one is missing. Neither is called after `close()`.
+  /// `display` receives each due picture that is not skipped. If the pictures cannot be decoded, `failed` receives the
+  /// reason, and the Debian package with the missing decoder, if a decoder is missing. Neither closure is called after
+  /// `close()`.
   init?(
-    source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void,
+    source: URL, agent: UserAgent, sound: Sound, display: @escaping (VideoFrame) -> Void,
     failed: @escaping (_ reason: String, _ package: String?) -> Void
   ) {
     var sink: UnsafeMutablePointer<GstElement>?
@@ -59,7 +60,7 @@ final class VideoPipeline {
     self.pipeline = pipeline
     self.sink = sink
     self.sound = sound
-    self.show = show
+    self.display = display
     self.failed = failed
     BusWatch.add(to: pipeline) { [weak self] message in self?.received(message) }
     gst_element_set_state(pipeline, GST_STATE_PLAYING)
@@ -71,14 +72,14 @@ final class VideoPipeline {
 
   isolated deinit { close() }
 
-  /// Shows due pictures from now on, until the sound is paused and the picture at its position is shown.
+  /// Shows due pictures from now on, until the sound is paused and the picture at the position of the sound is shown.
   func wake() {
     guard pipeline != nil, !timer.isRunning else { return }
     timer.start(everyMilliseconds: Self.checkInterval) { [weak self] in self?.showDuePictures() }
   }
 
-  /// Whether the pipeline rests: the sound is paused, the picture at its position is shown, and no other picture is
-  /// shown until ``wake()`` is called.
+  /// Whether the pipeline rests: the sound is paused, the picture at the position of the sound is shown, and no other
+  /// picture is shown until ``wake()`` is called. Also `true` after ``close()``.
   var isResting: Bool { !timer.isRunning }
 
   /// Stops and releases the pipeline. No picture follows.
@@ -92,7 +93,8 @@ final class VideoPipeline {
     PipelineTeardown.end(pipeline, isSettling: sync.isSettling)
   }
 
-  /// Shows the last picture that is due: its position is not after the position of the sound.
+  /// Shows the last picture that is due, and skips earlier ones. Seeks if the sound has jumped. Lets the pipeline rest
+  /// if the sound is paused.
   private func showDuePictures() {
     guard let pipeline, let soundPosition = sound.position() else { return }
     if !isLoaded, let first = VideoFrame(takenFrom: sink) {
@@ -107,7 +109,7 @@ final class VideoPipeline {
     var due: VideoFrame?
     while let frame = nextPicture ?? VideoFrame(takenFrom: sink) {
       nextPicture = frame
-      // The first picture after a seek is shown at once, because there may be no earlier one.
+      // The first picture after a seek is shown even if it is not due, because there may be no earlier picture.
       guard frame.position <= soundPosition || shownPosition == nil && due == nil else { break }
       due = frame
       nextPicture = nil
@@ -115,7 +117,7 @@ final class VideoPipeline {
     if let due {
       firstPictureTimer.stop()
       shownPosition = due.position
-      show(due)
+      display(due)
     }
     guard !sound.isPlaying(), nextPicture != nil || playback_video_is_at_end(sink) != 0 else { return }
     timer.stop()
@@ -128,7 +130,7 @@ final class VideoPipeline {
     }
     switch message.pointee.type {
     case GST_MESSAGE_ERROR: failed(Self.reason(of: message), nil)
-    // `playback_seek_video` posts this message at the end of a seek.
+    // `playback_seek_video` posts such a message at the end of a seek. The message says whether the seek succeeded.
     case GST_MESSAGE_APPLICATION:
       guard playback_is_seek_done(message) != 0 else { return failed("the pictures cannot be sought", nil) }
       sync.settled()

@@ -1,21 +1,22 @@
 /// Decides when and to which position the pictures of a video must seek to follow the sound.
 ///
 /// The pictures and the sound have separate pipelines. The position of the sound is the clock: a picture is due when
-/// the sound has reached its position. So the pictures follow each speed, pause and shortened silence. After a jump of
-/// the sound, the pictures need a seek.
+/// the sound has reached the picture's position. So the pictures also follow when the player changes the speed, pauses
+/// or shortens a silence. After a jump of the sound, the pictures need a seek.
 struct VideoSync: Sendable {
   /// The largest step back of the sound's position that is not a jump, because the measured position is not exact.
   private static let imprecision = Duration.milliseconds(500)
   /// The largest step forward that needs no seek. Decoding all pictures of such a distance is faster than a seek.
   private static let longestDistanceWithoutSeek = Duration.seconds(5)
 
-  /// Whether the pipeline of the pictures loads or seeks. Meanwhile, its pictures may be from an earlier position.
+  /// Whether the pipeline of the pictures is loading or seeking. Until it has finished, its pictures may be from an
+  /// earlier position.
   private(set) var isSettling = true
   /// The last known position of the sound.
   private var soundPosition: Duration?
   /// Whether the sound has jumped since the last seek began.
   private var hasJumped = false
-  /// The number of calls of ``soundMoved(to:showing:)`` since the last seek began.
+  /// The number of calls of ``soundMoved(to:showing:)`` since the last seek began. Before the first seek, of all calls.
   private var callCountSinceSeek = 0
 
   init() {}

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The file of another player's database. A copy of the file and of SQLite's logs is read, so that the original is not
-/// changed.
+/// The file of another player's database. A copy of the file and of SQLite's logs (`-wal` and `-journal`) is read, so
+/// that the originals do not change.
 struct ForeignFile: Sendable {
   let file: URL
 
@@ -30,6 +30,7 @@ struct ForeignFile: Sendable {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
       throw .notRecognized(path: path)
     } catch  where LibraryError(error, path: folder.path) == .diskFull(path: folder.path) {
+      // The error names the parent folder, because the folder of the copy is removed.
       throw .library(.diskFull(path: folder.deletingLastPathComponent().path))
     } catch {
       throw .damaged(path: path, reason: (error as? DatabaseError)?.message ?? String(describing: error))

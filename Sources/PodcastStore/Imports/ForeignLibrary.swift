@@ -27,15 +27,18 @@ struct ForeignLibrary: Sendable {
 }
 
 extension ForeignLibrary.ForeignEpisode {
-  /// Creates an episode. Returns `nil` if the address of its audio is not an HTTP or HTTPS address.
+  /// Creates an episode without a place and without marks. Returns `nil` if the address of its audio is not an HTTP or
+  /// HTTPS address.
   ///
   /// - Parameters:
-  ///   - guid: The identifier. Without one, the episode has the address of its audio as its identifier.
+  ///   - guid: The identifier. If it is `nil` or empty, the address of the audio is the identifier.
+  ///   - title: The title.
+  ///   - notes: The show notes.
   ///   - audio: The address of the audio.
   ///   - type: The MIME type of the audio.
   ///   - size: The size of the audio, in bytes.
   ///   - date: The date of publication.
-  ///   - seconds: The length of the episode.
+  ///   - seconds: The length of the episode, in seconds.
   ///   - picture: The address of the artwork.
   init?(
     guid: String?, title: String?, notes: String?, audio: String?, type: String?, size: Int64?, date: Date?,
@@ -53,7 +56,8 @@ extension ForeignLibrary.ForeignEpisode {
 }
 
 extension ForeignLibrary {
-  /// Returns the HTTP or HTTPS address in a text, or `nil` for any other text.
+  /// Returns the address if the text is an HTTP or HTTPS address with a host, and otherwise `nil`. White space around
+  /// the address is ignored.
   static func webAddress(_ text: String) -> URL? {
     guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)),
       let scheme = url.scheme?.lowercased(),
@@ -62,8 +66,8 @@ extension ForeignLibrary {
     return url
   }
 
-  /// Returns the date for seconds since 1970. Returns `nil` for zero and less, because the other players store zero for
-  /// a missing date.
+  /// Returns the date for seconds since 1970. Returns `nil` for `nil`, and also for zero and less, because the other
+  /// players store zero for a missing date.
   static func date(_ seconds: Int64?) -> Date? {
     seconds.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
   }

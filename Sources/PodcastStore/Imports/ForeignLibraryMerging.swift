@@ -49,8 +49,8 @@ struct ForeignLibraryMerging {
     }
   }
 
-  /// Writes the place and the mark “played” of an episode if the library has neither. Marks the episode as a favorite
-  /// if it is one in the other player.
+  /// Writes the place and the mark “played” of an episode, and removes the mark “new”, if the episode has neither a
+  /// place nor the mark “played” in this library. Marks the episode as a favorite if it is one in the other player.
   private func mergeState(
     _ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary
   ) throws {
@@ -76,7 +76,8 @@ struct ForeignLibraryMerging {
   }
 }
 
-/// The episodes of a show in this library, by identifier, by audio address and by audio path.
+/// The episodes of a show in this library, by identifier, by audio address and by the path in the audio address
+/// (``AudioAddress/key(_:)``).
 private struct KnownEpisodes {
   private var byGUID: [String: Int64] = [:]
   private var byAddress: [String: Int64] = [:]
@@ -93,8 +94,8 @@ private struct KnownEpisodes {
     }
   }
 
-  /// Returns the episode with the item's identifier, else with its audio address, else the only one with its audio
-  /// path.
+  /// Returns the episode with the item's identifier. If there is none, returns the episode with the item's audio
+  /// address, or else the only episode with the item's audio path.
   func find(_ item: Podcast.Item) -> Int64? {
     if let id = byGUID[Cap.guid(item.guid)] ?? byAddress[item.enclosure.url.absoluteString] { return id }
     guard let key = AudioAddress.key(item.enclosure.url), let ids = byPath[key], ids.count == 1 else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Reads a copy of another player's database.
+/// Reads the database of another podcast player: gPodder, GNOME Podcasts or Kasts.
 enum ForeignLibraryReader {
   /// Returns the player whose tables a database has, or `nil` for another program's database.
   static func player(of database: Database) throws -> ImportSource.Player? {
@@ -43,18 +43,18 @@ enum ForeignLibraryReader {
   /// password of a private feed are in separate columns.
   private static func gPodder(_ database: Database) throws -> ForeignLibrary {
     let episodeColumns = try database.columns(in: "episode").map(\.name)
-    let notes =
+    let notesSQL =
       episodeColumns.contains("description_html")
       ? "coalesce(nullif(description_html, ''), description)" : "description"
     let showColumns = try database.columns(in: "podcast").map(\.name)
     // Older versions of gPodder do not have these columns.
-    let newerColumns = ["section", "auth_username", "auth_password"]
+    let newerColumnsSQL = ["section", "auth_username", "auth_password"]
       .map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
     let shows = try Row.fetchAll(
-      database, sql: "SELECT id, title, url, link, description, cover_url, \(newerColumns) FROM podcast ORDER BY id")
+      database, sql: "SELECT id, title, url, link, description, cover_url, \(newerColumnsSQL) FROM podcast ORDER BY id")
     let episodes = try group(
-      Row.fetchCursor(database, sql: "SELECT *, \(notes) AS notes FROM episode ORDER BY published DESC, id DESC"),
-      by: "podcast_id", gPodderEpisode)
+      Row.fetchCursor(database, sql: "SELECT *, \(notesSQL) AS notes FROM episode ORDER BY published DESC, id DESC"),
+      byShowIDIn: "podcast_id", makeEpisode: gPodderEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
         show(
@@ -88,11 +88,12 @@ enum ForeignLibraryReader {
   /// play and no place. There are no favorites. Dates are texts, or numbers in older versions.
   private static func gnomePodcasts(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episodes").map(\.name)
+    // Returns the SQL for a date in seconds since 1970.
     let secondsSQL = { (column: String) in
       "CASE typeof(\(column)) WHEN 'text' THEN CAST(strftime('%s', \(column)) AS INTEGER) ELSE \(column) END"
     }
-    let position = columns.contains("play_position") ? "play_position" : "0"
-    let picture = columns.contains("image_uri") ? "image_uri" : "NULL"
+    let positionSQL = columns.contains("play_position") ? "play_position" : "0"
+    let pictureSQL = columns.contains("image_uri") ? "image_uri" : "NULL"
     let shows = try Row.fetchAll(
       database,
       sql: """
@@ -103,9 +104,10 @@ enum ForeignLibraryReader {
       Row.fetchCursor(
         database,
         sql: """
-          SELECT show_id, title, uri, description, length, duration, guid, \(picture) AS picture, \(position) AS position,
+          SELECT show_id, title, uri, description, length, duration, guid, \(pictureSQL) AS picture, \
+          \(positionSQL) AS position,
             \(secondsSQL("epoch")) AS date, \(secondsSQL("played")) AS playedAt FROM episodes ORDER BY date DESC
-          """), by: "show_id", gnomeEpisode)
+          """), byShowIDIn: "show_id", makeEpisode: gnomeEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
         show(
@@ -129,20 +131,22 @@ enum ForeignLibraryReader {
     return episode
   }
 
-  /// Reads Kasts' database. Places are in milliseconds. In databases up to version 11, the tables refer to each
-  /// other by addresses, and in later versions by numbers.
+  /// Reads Kasts' database. Places are in milliseconds, and lengths are in seconds. In databases up to version 11, the
+  /// tables refer to a feed by its address, and to an episode by its guid. In later versions, they refer to both by
+  /// numbers.
   private static func kasts(_ database: Database) throws -> ForeignLibrary {
     let entryColumns = try database.columns(in: "Entries").map(\.name)
     let refersByNumber = entryColumns.contains("entryuid")
-    let showKey = refersByNumber ? "feeduid" : "rowid"
-    let favorite = entryColumns.contains("favorite") ? "n.favorite" : "0"
-    let position =
+    let showIDColumn = refersByNumber ? "feeduid" : "rowid"
+    let favoriteSQL = entryColumns.contains("favorite") ? "n.favorite" : "0"
+    // The table of enclosures has the place. In some versions, the table of episodes also has it.
+    let positionSQL =
       entryColumns.contains("playposition")
       ? "max(coalesce(n.playposition, 0), coalesce(c.playposition, 0))" : "c.playposition"
     let shows = try Row.fetchAll(
       database,
       sql:
-        "SELECT \(showKey) AS key, name, url, image, link, description FROM Feeds ORDER BY key"
+        "SELECT \(showIDColumn) AS key, name, url, image, link, description FROM Feeds ORDER BY key"
     )
     let joinedTables =
       refersByNumber
@@ -152,10 +156,11 @@ enum ForeignLibraryReader {
       Row.fetchCursor(
         database,
         sql: """
-          SELECT f.\(showKey) AS key, n.id, n.title, n.content, n.created, n.image, n.read, \(favorite) AS favorite,
-            c.url, c.type, c.size, c.duration, \(position) AS position
+          SELECT f.\(showIDColumn) AS key, n.id, n.title, n.content, n.created, n.image, n.read, \
+          \(favoriteSQL) AS favorite,
+            c.url, c.type, c.size, c.duration, \(positionSQL) AS position
           FROM \(joinedTables) ORDER BY n.created DESC
-          """), by: "key", kastsEpisode)
+          """), byShowIDIn: "key", makeEpisode: kastsEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
         show(
@@ -182,15 +187,15 @@ enum ForeignLibraryReader {
     try tables.allSatisfy { try database.tableExists($0) }
   }
 
-  /// Creates an episode from each row, and groups the episodes by the show's id, which is in a column. A row for which
-  /// `makeEpisode` returns `nil` is omitted.
+  /// Creates an episode from each row, and groups the episodes by the ids of their shows. Omits rows without an id of a
+  /// show, and rows for which `makeEpisode` returns `nil`.
   private static func group(
-    _ rows: RowCursor, by column: String, _ makeEpisode: (Row) -> ForeignLibrary.ForeignEpisode?
+    _ rows: RowCursor, byShowIDIn column: String, makeEpisode: (Row) -> ForeignLibrary.ForeignEpisode?
   ) throws -> [Int64: [ForeignLibrary.ForeignEpisode]] {
     var groups: [Int64: [ForeignLibrary.ForeignEpisode]] = [:]
     while let row = try rows.next() {
-      guard let key = row.integer(column), let episode = makeEpisode(row) else { continue }
-      groups[key, default: []].append(episode)
+      guard let showID = row.integer(column), let episode = makeEpisode(row) else { continue }
+      groups[showID, default: []].append(episode)
     }
     return groups
   }
@@ -217,9 +222,9 @@ enum ForeignLibraryReader {
 }
 
 extension Row {
-  /// Returns the text in a column of a foreign database, or `nil` if the value is not a text.
+  /// Returns the text in a column of another player's database, or `nil` if the value is not a text.
   fileprivate func text(_ column: String) -> String? { String.fromDatabaseValue(self[column]) }
 
-  /// Returns the integer in a column of a foreign database, or `nil` if the value is not an integer.
+  /// Returns the whole number in a column of another player's database, or `nil` for any other value.
   fileprivate func integer(_ column: String) -> Int64? { Int64.fromDatabaseValue(self[column]) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Imports other players' libraries.
+/// Imports the libraries of other podcast players, such as gPodder.
 struct Imports: Sendable {
   let database: LibraryDatabase
   /// The listener's home folder.
@@ -11,12 +11,12 @@ struct Imports: Sendable {
   let environment: [String: String]
   let now: @Sendable () -> Date
 
-  /// Returns the other players' libraries that exist at their usual paths.
+  /// Returns the other players' libraries that can be read at their usual paths.
   func find() async -> [ImportSource] {
     await Self.runBlocking { usualFiles().compactMap { try? Self.source($0) } }
   }
 
-  /// Returns the player that made the library in a file, and the numbers of its shows and episodes.
+  /// Returns a description of the library in a file: its player, and how many shows and episodes it has.
   func source(_ file: URL) async throws(ImportError) -> ImportSource {
     try await Self.runBlocking { Result { () throws(ImportError) in try Self.source(file) } }.get()
   }
@@ -47,7 +47,8 @@ struct Imports: Sendable {
     }
   }
 
-  /// The usual paths of the libraries of players from distribution packages and from Flatpak.
+  /// The usual paths of the other players' libraries, for players that are installed by a distribution package or by
+  /// Flatpak.
   private func usualFiles() -> [URL] {
     let flatpak = home.appending(path: ".var/app")
     let data =

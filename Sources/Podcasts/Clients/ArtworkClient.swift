@@ -1,11 +1,12 @@
 package import Foundation
 
-/// Fetches the pictures of shows, from the web or from files.
+/// Fetches the pictures of shows, episodes and chapters, from the web, from files or from `data:` addresses.
 ///
 /// The module `PodcastNetwork` makes the live client. A test passes a closure of its own.
 package struct ArtworkClient: Sendable {
   /// Returns the bytes of a picture in its file format. A client with a cache returns thumbnails of pictures from the
-  /// web, and does not fetch a cached picture again. Other pictures are returned unchanged.
+  /// web, and does not fetch a picture again while its cached thumbnail is fresh. Other pictures are returned
+  /// unchanged.
   ///
   /// `referrer` is the address of the feed that names the picture, or `nil` if no feed names it. If a feed on the web
   /// names a picture in a private network, ``ArtworkError/unavailable(reason:)`` is thrown, and no request is sent.
@@ -18,7 +19,7 @@ package struct ArtworkClient: Sendable {
   }
 }
 
-/// Why a picture could not be fetched. Views then display a letter of the show's title.
+/// Why a picture could not be fetched. Instead of a missing picture, views display a letter of the show's title.
 package enum ArtworkError: Error, Hashable, Sendable {
   /// The address cannot be read, is of another kind than web, file and `data:`, or redirects outside the web.
   case notAnAddress

@@ -1,17 +1,18 @@
 package import Foundation
 
-/// Creates and restores backups: copies of the library. A backup is created each day, and before each migration. The
-/// five newest daily backups are kept, and the two newest ones that were created before a migration.
+/// Creates and restores backups, which are copies of the library. ``make`` and ``restore`` create *daily* backups. A
+/// *migration* backup is created before a library of an older version is migrated. The five newest daily backups and
+/// the two newest migration backups are kept.
 ///
 /// The module `PodcastStore` makes the live client.
 package struct BackupsClient: Sendable {
-  /// Returns the backups, the newest first.
+  /// Returns the backups of both kinds, the newest first.
   package var all: @Sendable () async throws(LibraryError) -> [LibraryBackup]
-  /// Creates a backup, and verifies its content. If `ifDue` is `true` and the newest backup is less than a day old,
-  /// creates no backup and returns `nil`.
+  /// Creates a daily backup, and verifies its content. If `ifDue` is `true` and the newest daily backup is less than a
+  /// day old, creates no backup and returns `nil`.
   package var make: @Sendable (_ ifDue: Bool) async throws(LibraryError) -> LibraryBackup?
-  /// Replaces the library with a backup. The replaced library is saved as a backup first. The streams of the other
-  /// clients then emit values of the restored library.
+  /// Saves the library as a daily backup, and then replaces the library with `backup`. The streams of the other clients
+  /// then emit values of the restored library.
   package var restore: @Sendable (_ backup: LibraryBackup) async throws(LibraryError) -> Void
 
   /// Checks the library and all backups completely, and returns the damaged files. Takes seconds for a large library.
@@ -34,7 +35,9 @@ package struct BackupsClient: Sendable {
 package struct LibraryBackup: Hashable, Sendable, Identifiable {
   package var file: URL
   package var madeAt: Date
+  /// The number of shows in the backup.
   package var showCount: Int
+  /// The number of episodes in the backup.
   package var episodeCount: Int
 
   package var id: URL { file }

@@ -13,7 +13,7 @@ package struct ChaptersClient: Sendable {
   }
 
   /// A client that returns only the chapters of the feed, for tests and previews.
-  package static let feedOnly = ChaptersClient { EpisodeChapters(merging: [$0.feed]) }
+  package static let feedOnly = ChaptersClient { EpisodeChapters(merging: [$0.feedChapters]) }
 }
 
 /// The sources of the chapters of an episode.
@@ -21,23 +21,23 @@ package struct ChapterSources: Hashable, Sendable {
   /// The address of a file of chapters, from the feed's element `podcast:chapters`.
   package var file: URL?
   /// The chapters that the feed itself lists.
-  package var feed: [Chapter]
-  /// The address of the audio whose embedded chapters are read, on the web or of a file. `nil` if the audio is not
-  /// read.
+  package var feedChapters: [Chapter]
+  /// The address of the audio, on the web or of a local file, from which the embedded chapters are read. `nil` if the
+  /// audio is not read.
   package var audio: URL?
-  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play it. If the player
-  /// keeps the received bytes, the embedded chapters are read from them, and not from the web.
+  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play this audio. If the
+  /// player keeps the bytes that it receives, the embedded chapters are read from these bytes, and not from the web.
   package var playbackKind: PlaybackSource.Kind?
   /// The address of the feed that names the file of chapters. If the feed is on the web, a file in a private network is
   /// not requested.
   package var referrer: URL?
 
   package init(
-    file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, playbackKind: PlaybackSource.Kind? = nil,
+    file: URL? = nil, feedChapters: [Chapter] = [], audio: URL? = nil, playbackKind: PlaybackSource.Kind? = nil,
     referrer: URL? = nil
   ) {
     self.file = file
-    self.feed = feed
+    self.feedChapters = feedChapters
     self.audio = audio
     self.playbackKind = playbackKind
     self.referrer = referrer
@@ -46,10 +46,10 @@ package struct ChapterSources: Hashable, Sendable {
   /// Creates the sources of an episode from its details in the feed.
   package init(_ details: EpisodeDetails, audio: URL?, playbackKind: PlaybackSource.Kind? = nil, referrer: URL? = nil) {
     self.init(
-      file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, playbackKind: playbackKind,
-      referrer: referrer)
+      file: details.chaptersURL, feedChapters: details.chapters.map(Chapter.init), audio: audio,
+      playbackKind: playbackKind, referrer: referrer)
   }
 
   /// Whether there is no source to read.
-  package var isEmpty: Bool { file == nil && feed.isEmpty && audio == nil }
+  package var isEmpty: Bool { file == nil && feedChapters.isEmpty && audio == nil }
 }

@@ -19,7 +19,8 @@ package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomD
 }
 
 extension URL {
-  /// Returns the address with a user name and a password. Only a transfer may use the result: do not log or store it.
+  /// Returns the address with a user name and a password, or the unchanged address if it cannot contain them. Only a
+  /// transfer may use the result: do not log or store it.
   package func adding(_ credentials: Credentials) -> URL {
     guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     components.user = credentials.user
@@ -28,7 +29,7 @@ extension URL {
   }
 }
 
-/// Why credentials could not be read or stored.
+/// Why credentials could not be read, stored or removed.
 package enum CredentialsError: Error, Hashable, Sendable, Codable {
   /// No password service runs in this desktop session. `reason` is the system's message, for a log.
   case unavailable(reason: String)
@@ -46,11 +47,11 @@ package enum CredentialsError: Error, Hashable, Sendable, Codable {
 /// the credentials of another feed with the same scheme, host and port. The addresses that are passed to the client
 /// contain no user name and no password.
 package struct CredentialsClient: Sendable {
-  /// Returns the credentials for a feed, or `nil` if there are none. Can take as long as the user needs to unlock the
-  /// keyring.
+  /// Returns the credentials of a feed, or else those of another feed with the same scheme, host and port. Returns
+  /// `nil` if neither exist. Can take as long as the user needs to unlock the keyring.
   package var find: @Sendable (_ feed: URL) async throws(CredentialsError) -> Credentials?
 
-  /// Stores the credentials of a feed, and replaces earlier ones.
+  /// Stores the credentials of a feed, and replaces earlier credentials of this feed.
   package var save: @Sendable (_ credentials: Credentials, _ feed: URL) async throws(CredentialsError) -> Void
 
   /// Removes the credentials of a feed. Succeeds if there are none.

@@ -4,9 +4,9 @@ package import Foundation
 ///
 /// The module `PodcastNetwork` makes the live client.
 package struct DirectoryClient: Sendable {
-  /// Returns a stream of the results, the best match first, each feed once. After each answer or failure of a
-  /// directory, the stream emits all results so far. It ends after the last directory. The search stops when the
-  /// consumer stops.
+  /// Searches all directories, and returns a stream of the states of the search. After each answer or failure of a
+  /// directory, the stream emits all results so far: the best match first, and each feed once. The stream ends after
+  /// the last directory. The search stops when the consumer stops.
   package var search: @Sendable (_ words: String) -> AsyncStream<DirectorySearch>
 
   package init(search: @escaping @Sendable (_ words: String) -> AsyncStream<DirectorySearch>) {
@@ -14,7 +14,7 @@ package struct DirectoryClient: Sendable {
   }
 }
 
-/// The state of a search: the results of the directories that have answered.
+/// The state of a search: the results of the directories that have answered, and the errors of those that failed.
 package struct DirectorySearch: Hashable, Sendable {
   package var results: [DirectoryResult]
   /// The errors of the directories that failed, by the name of the directory.
@@ -38,8 +38,9 @@ package struct DirectoryResult: Hashable, Sendable, Identifiable {
   /// Plain text. Empty if the directory has none.
   package var summary: String
   package var artworkURL: URL?
+  /// The number of episodes, or `nil` if the directory has none.
   package var episodeCount: Int?
-  /// The `podcast:guid` of the show, if the directory has it.
+  /// The identifier of the show, from the element `podcast:guid` of its feed. `nil` if the directory has none.
   package var guid: String?
 
   package var id: URL { feedURL }

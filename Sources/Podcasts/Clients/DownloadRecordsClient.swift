@@ -1,17 +1,18 @@
 package import Foundation
 
-/// Reads and writes the records of downloads in the library. The live ``DownloadsClient`` uses this client.
+/// Reads and writes the records of downloads in the library. The live ``DownloadsClient`` uses these closures.
 ///
-/// The module `PodcastStore` makes the live client. Each write is one transaction.
+/// The module `PodcastStore` implements the closures. Each write is one transaction.
 package struct DownloadRecordsClient: Sendable {
   /// Returns a stream of all records, which emits at once and after each change, until the consumer stops. The record
   /// of an episode whose show was removed is not included.
   package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
-  /// Returns all records.
+  /// Returns the records that ``records`` would emit now.
   package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
   /// Records the request to download episodes: adds a record for each, or changes an existing one, so that its state is
-  /// ``DownloadRecord/State/waiting``. `date` is the present date. Complete records are not changed, and episodes that
-  /// are not in the library are skipped. Returns the records that are waiting now.
+  /// ``DownloadRecord/State/waiting``. Complete and waiting records are not changed, and episodes that are not in the
+  /// library are skipped. Returns the records of these episodes that are waiting now. `isAutomatic` is whether a rule
+  /// requests the downloads, and not the user. `date` is the date of the request.
   package var request:
     @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) ->
       [DownloadRecord]

@@ -1,8 +1,9 @@
 package import Foundation
 
-/// Reads the episodes of the library for lists: the ids of all episodes, and the content of visible rows.
+/// Reads the episodes of the library, and marks them as played or unplayed.
 ///
-/// A list of 100,000 episodes keeps only their ids in memory. The module `PodcastStore` makes the live client.
+/// A list reads the ids of all its episodes, and the content only of visible rows. A list of 100,000 episodes therefore
+/// keeps only their ids in memory. The module `PodcastStore` makes the live client.
 package struct EpisodesClient: Sendable {
   /// Returns a stream of the ids of the episodes that match a query, in the order of the query. It emits at once, and
   /// again when an episode appears, disappears or moves in the list, until the consumer stops. It does not emit when
@@ -21,8 +22,8 @@ package struct EpisodesClient: Sendable {
   /// Returns the show notes and the other details of an episode.
   package var notes: @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes
 
-  /// Returns the episode whose audio or web page has this address, or `nil` if there is none. `http` and `https` count
-  /// as equal.
+  /// Returns the id of the episode whose audio or web page has this address, or `nil` if there is none. `http` and
+  /// `https` count as equal.
   package var find: @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID?
 
   /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for
@@ -30,7 +31,7 @@ package struct EpisodesClient: Sendable {
   package var setPlayed:
     @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
 
-  /// Undoes a change of ``setPlayed``. Episodes that the user has listened to since the change keep their place.
+  /// Undoes a change of ``setPlayed``. Episodes whose places have changed since then keep their places and marks.
   package var restore: @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void
 
   package init(
@@ -92,6 +93,7 @@ package struct PlayedChange: Hashable, Sendable {
   package struct Former: Hashable, Sendable {
     package var id: Episode.ID
     package var isPlayed: Bool
+    /// The user's place in the episode.
     package var position: Duration
 
     package init(id: Episode.ID, isPlayed: Bool, position: Duration) {
@@ -101,7 +103,7 @@ package struct PlayedChange: Hashable, Sendable {
     }
   }
 
-  /// The former states of the changed episodes. Episodes that already had the new state are not included.
+  /// The former states of the changed episodes. Episodes that already had the new mark and place are not included.
   package var former: [Former]
 
   package init(former: [Former]) { self.former = former }

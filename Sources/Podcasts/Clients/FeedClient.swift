@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// The module `PodcastNetwork` makes the live client. A test passes closures of its own.
 package struct FeedClient: Sendable {
-  /// Returns the feeds to which an entered text leads. For a folder, these are the feed files in it, sorted by name.
-  /// Any other address is returned as the only feed.
+  /// Returns the feeds to which an entered text leads. The feeds of a folder are the feed files in the folder, sorted
+  /// by name. Any other address is returned as the only feed.
   ///
   /// The user enters the text in the window or on the command line. The text is a path, which may begin with `~`, a
   /// `file:` address, or an address of the web. An address of the web may lack its scheme, or begin with `feed:` or
@@ -18,8 +18,8 @@ package struct FeedClient: Sendable {
   /// stops and ``FeedError/cancelled`` is thrown.
   package var fetch: @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
 
-  /// Fetches a feed again, and returns its content if it changed since the last fetch. Cancellation works as in
-  /// ``fetch``.
+  /// Fetches a feed again. Returns the feed's content, or `.unchanged` if the feed still has the validators or the hash
+  /// of the request. Cancellation works as in ``fetch``.
   package var refresh: @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse
 
   /// Returns the feeds to which a web page links, in the order of the page. Returns an empty array if the page links to
@@ -55,7 +55,7 @@ package struct FeedClient: Sendable {
   }
 }
 
-/// Why a feed could not be read. For each case, the program displays another message and offers another remedy.
+/// Why a feed could not be read. The program displays a message of its own for each case.
 package enum FeedError: Error, Hashable, Sendable, Codable {
   /// The text is neither a path nor an address.
   case notAnAddress
@@ -63,7 +63,7 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case notFound(URL)
   /// The folder contains no feed.
   case emptyFolder(URL)
-  /// The file may not be read.
+  /// The program has no permission to read the file.
   case permissionDenied(URL)
   /// The host was not found or did not answer, or the connection broke. `reason` is the system's message, for a log.
   case unreachable(host: String, reason: String)
@@ -77,8 +77,8 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case gone(URL)
   /// The server requests a later retry (HTTP 429, or 503 with `Retry-After`).
   case busy(host: String, retryAfter: Duration?)
-  /// The feed redirects from the web to an address of a private network. The user must confirm before the redirect is
-  /// followed.
+  /// A feed on the web redirects to, or contains, an address in a private network. The user must confirm before that
+  /// address is requested.
   case redirectsToPrivateNetwork(host: String)
   /// The answer contains no feed, and no other case applies. Its HTTP status is 400 or above, or does not match the
   /// request, such as 304 for a request without validators.

@@ -1,23 +1,22 @@
 package import Foundation
 
 /// Imports the library of another podcast player: subscriptions, places, played states and favorites. *Our library* is
-/// the library of this program, into which they are imported.
+/// the library of this program, into which these are imported.
 ///
 /// The module `PodcastStore` makes the live client. That client reads a copy of the other program's database and never
 /// writes to the original.
 package struct ImportClient: Sendable {
-  /// Returns the libraries of other players on this machine, which exist at the usual paths of Debian packages and of
-  /// Flatpak.
+  /// Returns the libraries of other players that exist at the usual paths of Debian packages and of Flatpak.
   package var find: @Sendable () async -> [ImportSource]
   /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no
   /// known program made it.
   package var source: @Sendable (_ file: URL) async throws(ImportError) -> ImportSource
-  /// Imports a library, with one transaction for each show. The state in our library has priority: a place is imported
-  /// only for an episode that has none.
+  /// Imports a library, with one transaction for each show. The state in our library has priority: the place and
+  /// the mark “played” are imported only for an episode that has neither in our library.
   ///
   /// Before each show, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import
-  /// ends and returns the summary of the imported shows. Imported shows stay in the library, also if an error is thrown
-  /// later.
+  /// ends and returns the summary of the imported shows. Imported shows stay in our library, also if an error is
+  /// thrown later.
   package var run:
     @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) ->
       ImportSummary
@@ -74,7 +73,7 @@ package struct ImportSummary: Hashable, Sendable {
   package var favoriteCount: Int
   /// The names of shows that could not be imported, because their feeds have no usable web address.
   package var skipped: [String]
-  /// The user names and passwords of private feeds that the other player has stored. The caller stores them as
+  /// The user names and passwords that the other player has stored for private feeds. The caller stores them as
   /// credentials, because our library contains no passwords.
   package var credentials: [ImportedCredentials]
   /// Whether the import was stopped before its last show.
@@ -101,7 +100,7 @@ package struct ImportedCredentials: Hashable, Sendable {
   /// The address of the feed in our library, without a user name and a password.
   package var feed: URL
   package var credentials: Credentials
-  /// Whether the show was in the library before the import. If it was, the user may have stored newer credentials.
+  /// Whether the show was in our library before the import. If so, the user may have stored newer credentials.
   package var isOfKnownShow: Bool
 
   package init(feed: URL, credentials: Credentials, isOfKnownShow: Bool = false) {
@@ -113,7 +112,9 @@ package struct ImportedCredentials: Hashable, Sendable {
 
 /// Why another player's library could not be imported.
 package enum ImportError: Error, Hashable, Sendable {
+  /// There is no file at the path.
   case notFound(path: String)
+  /// This program may not read the file.
   case permissionDenied(path: String)
   /// The file is not a database of a known player.
   case notRecognized(path: String)

@@ -3,21 +3,23 @@ package import Foundation
 /// Reads and writes the user's library: shows, episodes, favorites and places. A place is the position at which
 /// playback of an episode continues. The library is stored in a file.
 ///
-/// The module `PodcastStore` makes the live client. A test passes closures of its own.
+/// The module `PodcastStore` creates the live client. A test passes closures of its own.
 package struct LibraryClient: Sendable {
-  /// Returns a stream of the shows, sorted by title. It emits at once and after each change, until the consumer stops.
+  /// Returns a stream of the shows, sorted by title. The stream emits at once and after each change, until the consumer
+  /// stops.
   package var shows: @Sendable () -> AsyncStream<Result<[Show], LibraryError>>
 
-  /// Returns a stream of a show's episodes, the newest first. It emits at once and after each change, until the
+  /// Returns a stream of a show's episodes, the newest first. The stream emits at once and after each change, until the
   /// consumer stops.
   package var episodes: @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>
 
-  /// Adds the show of a podcast, in one transaction. If a show with the address `feed` or with the same `podcast:guid`
-  /// exists, the podcast is merged into that show, and all of the user's state is kept.
+  /// Adds a fetched podcast to the library as a show, in one transaction. If a show in the library has or had the
+  /// address `feed`, or has the same `podcast:guid`, the podcast is merged into that show, and all of the user's state
+  /// is kept.
   ///
-  /// An episode whose `guid` is in the library keeps its favorite mark, its place and its played state, even if its
-  /// other content has changed. Episodes that have left the feed stay. `feed` is the address of the show's feed. If the
-  /// podcast was fetched from this address, its validators and its hash are stored for the next refresh.
+  /// An episode whose `guid` is in the show keeps its favorite mark, its place and its played state, even if its other
+  /// content has changed. Episodes that have left the feed stay. `feed` is the address of the show's feed. If the
+  /// podcast was fetched from this address, the validators and the hash of the feed are stored for the next refresh.
   package var subscribe: @Sendable (_ podcast: FetchedPodcast, _ feed: URL) async throws(LibraryError) -> Show.ID
 
   /// Removes a show and its episodes. Removing a missing show changes nothing.
@@ -29,7 +31,7 @@ package struct LibraryClient: Sendable {
   /// Stores the user's place in an episode.
   package var savePosition: @Sendable (_ episode: Episode.ID, _ position: Duration) async throws(LibraryError) -> Void
 
-  /// Marks an episode as played to the end, or as unplayed. The mark as played resets the place to zero.
+  /// Marks an episode as played, or as unplayed. Marking it as played resets the place to zero.
   package var setPlayed: @Sendable (_ episode: Episode.ID, _ isPlayed: Bool) async throws(LibraryError) -> Void
 
   package init(
@@ -59,7 +61,7 @@ package enum LibraryError: Error, Hashable, Sendable {
   case inUse(path: String)
   /// The disk is full.
   case diskFull(path: String)
-  /// The file is not a library of this program, or it is damaged. The file was not changed.
+  /// The file is not a library of this program, or is damaged. The file was not changed.
   case damaged(path: String)
   /// The library was written by a newer version of the program. The file was not changed.
   case newerVersion(path: String)

@@ -11,8 +11,8 @@ package struct MediaState: Hashable, Sendable {
     package var length: Duration?
     /// The picture of the episode, or of its show.
     package var artwork: URL?
-    /// The feed that contains the address of the picture. If the feed is on the web, a picture in a private network is
-    /// not fetched.
+    /// The address of the feed that contains the address of the picture. If the feed is on the web, a picture in a
+    /// private network is not fetched.
     package var feed: URL?
     /// The address of the audio.
     package var audio: URL?
@@ -41,7 +41,7 @@ package struct MediaState: Hashable, Sendable {
   /// The episode in the player, or `nil` if there is none.
   package var track: Track?
   package var status = Status.stopped
-  /// The position in the episode at the time of the update.
+  /// The position in the episode when this state was created.
   package var position: Duration = .zero
   /// Whether playback waits for the network. Meanwhile, the position does not advance.
   package var isBuffering = false
@@ -49,11 +49,12 @@ package struct MediaState: Hashable, Sendable {
   package var rate = 1.0
   /// The volume, from 0 to 1.
   package var volume = 1.0
-  /// Whether there is a next episode.
+  /// Whether the queue has a next episode.
   package var canGoNext = false
   /// Whether the position can be changed.
   package var canSeek = false
-  /// The first episodes of the queue, in order. A change of the queue may change this array with a delay.
+  /// The first episodes of the queue, in order. They may include the episode in the player. A change of the queue may
+  /// change this array with a delay.
   package var queue: [Track] = []
   /// How many episodes are in the whole queue, without the episode in the player.
   package var queueCount = 0
@@ -69,7 +70,7 @@ package struct MediaState: Hashable, Sendable {
   package var canPlay: Bool { track != nil || !queue.isEmpty }
 }
 
-/// A request of the desktop or of another process to the player.
+/// A command from the desktop or from another process to the player.
 package enum MediaCommand: Hashable, Sendable {
   case play
   case pause
@@ -80,7 +81,7 @@ package enum MediaCommand: Hashable, Sendable {
   case previous
   /// Skip by a distance. A negative distance goes back.
   case skip(Duration)
-  /// Go to a position in this episode. The request is ignored if another episode is in the player.
+  /// Go to a position in this episode. The command is ignored if another episode is in the player.
   case seek(Episode.ID, Duration)
   /// Set the speed.
   case setRate(Double)
@@ -88,8 +89,8 @@ package enum MediaCommand: Hashable, Sendable {
   case setVolume(Double)
   /// Open an address: play the episode whose audio or web page has this address, or open the feed at this address.
   case open(String)
-  /// Add the episode whose audio or web page has this address to the queue, after the episode `after`. Add it at the
-  /// start of the queue if `after` is `nil` or is in the player. If `plays` is `true`, also play it.
+  /// Add the episode whose audio or web page has this address to the queue, after the episode `after`. If `after` is
+  /// `nil` or is in the player, add the episode at the start of the queue. If `plays` is `true`, also play the episode.
   case addTrack(String, after: Episode.ID?, plays: Bool)
   /// Play an episode of the library.
   case playEpisode(Episode.ID)
@@ -107,7 +108,7 @@ package enum MediaCommand: Hashable, Sendable {
 package struct MediaControlsClient: Sendable {
   /// Passes a state to the desktop. A call that changes only the position is cheap.
   package var update: @Sendable (_ state: MediaState) -> Void
-  /// Returns a stream of the requests, for one consumer, until the consumer stops. The stream may begin with requests
+  /// Returns a stream of the commands, for one consumer, until the consumer stops. The stream may begin with commands
   /// that were received before the first call.
   package var commands: @Sendable () -> AsyncStream<MediaCommand>
 
@@ -126,10 +127,10 @@ package struct MediaControlsClient: Sendable {
 package struct RemotePlayerClient: Sendable {
   /// Reads the state of the running program.
   package var state: @Sendable () async throws(RemotePlayerError) -> MediaState
-  /// Sends a request to the running program. Returns when the program has received the request.
+  /// Sends a command to the running program. Returns when the program has received the command.
   package var send: @Sendable (_ command: MediaCommand) async throws(RemotePlayerError) -> Void
-  /// Starts the program if it is not running, and waits up to 20 seconds until it can be reached on the D-Bus session
-  /// bus.
+  /// Starts the program if it is not running, and waits up to 20 seconds until the program can be reached on the D-Bus
+  /// session bus.
   package var start: @Sendable () async throws(RemotePlayerError) -> Void
 
   package init(
@@ -151,6 +152,6 @@ package enum RemotePlayerError: Error, Hashable, Sendable {
   case notRunning
   /// The program could not be started, or ended at once.
   case notStarted
-  /// The program refused the request, or did not answer in time. `reason` is the message of the program or the bus.
+  /// The program refused the command, or did not answer in time. `reason` is the message of the program or the bus.
   case failed(reason: String)
 }

@@ -1,6 +1,6 @@
 /// A notification about the new episodes of one show.
 package struct EpisodeNotification: Hashable, Sendable {
-  /// The show. The next notification about the same show replaces this one.
+  /// The show. The next notification about the same show replaces this notification.
   package var show: Show.ID
   package var showTitle: String
   /// The titles of the new episodes, the newest first, at most three.
@@ -16,7 +16,7 @@ package struct EpisodeNotification: Hashable, Sendable {
   }
 }
 
-/// A notification about an episode that could not be played. The next failure notification replaces this one.
+/// A notification about an episode that could not be played. The next such notification replaces this one.
 package struct FailureNotification: Hashable, Sendable {
   package var episode: Episode.ID
   /// The title of the episode.

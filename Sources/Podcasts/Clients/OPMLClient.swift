@@ -1,6 +1,9 @@
 package import Foundation
 
-/// One subscription in an OPML file.
+/// The outline of one show in an OPML file.
+///
+/// An *outline* is OPML's element for a feed, or for a section that contains other outlines. This type represents only
+/// outlines of feeds.
 package struct Outline: Hashable, Sendable {
   /// The show's name. Empty if the file has none.
   package var title: String
@@ -9,7 +12,7 @@ package struct Outline: Hashable, Sendable {
   package var websiteURL: URL?
   /// The names of the sections that contain the outline, the outermost first. Empty outside of any section.
   package var sectionPath: [String]
-  /// The user name and the password that the address contained in the file. They are never written into a file.
+  /// The user name and the password from the feed's address in the file. ``OPMLClient/write`` does not write them.
   package var credentials: Credentials?
 
   package init(
@@ -26,13 +29,13 @@ package struct Outline: Hashable, Sendable {
 
 /// The content of an OPML file.
 package struct OPMLDocument: Hashable, Sendable {
-  /// The outlines with the address of a feed, in the file's order. Each feed occurs once.
+  /// The outlines of feeds, in the file's order. Each feed occurs once.
   package var outlines: [Outline]
-  /// The names of the outlines that should have a feed but contain no valid address on the web. These outlines do not
-  /// stop an import.
+  /// The titles of the skipped outlines. An outline that is not a section is skipped if it has no HTTP or HTTPS
+  /// address, or if ``outlines`` has reached its limit. A skipped outline without a title is listed by its address.
   package var skipped: [String]
-  /// Whether the file was cut off, or some of its outlines were nested too deeply. ``outlines`` contains the other
-  /// outlines.
+  /// Whether feeds may be missing, because the file was cut off or outlines were nested too deeply. ``outlines``
+  /// contains the feeds that could be read.
   package var isPartial: Bool
 
   package init(outlines: [Outline], skipped: [String] = [], isPartial: Bool = false) {
@@ -46,7 +49,7 @@ package struct OPMLDocument: Hashable, Sendable {
 package enum OPMLError: Error, Hashable, Sendable {
   case notFound(path: String)
   case permissionDenied(path: String)
-  /// The file is not OPML. `reason` is for a log.
+  /// The file is not OPML, or its content cannot be decoded. `reason` is for a log.
   case notOPML(reason: String)
   /// The file has more bytes than `limit`.
   case tooLarge(limit: Int)
@@ -58,11 +61,11 @@ package enum OPMLError: Error, Hashable, Sendable {
 ///
 /// `PodcastNetwork` makes the live client.
 package struct OPMLClient: Sendable {
-  /// Returns the content of a file, including the user names and passwords of its addresses. Damaged outlines are
-  /// skipped. A file that was cut off is read up to the cut.
+  /// Returns the content of a file, including the user names and passwords of its addresses. A file that was cut off
+  /// is read up to the cut.
   package var read: @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument
 
-  /// Writes a file completely or not at all, and replaces an existing one. The file contains no user names and
+  /// Writes a file completely or not at all, and replaces an existing file. The file contains no user names and
   /// passwords.
   package var write: @Sendable (_ outlines: [Outline], _ file: URL) async throws(OPMLError) -> Void
 

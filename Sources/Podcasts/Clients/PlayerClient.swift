@@ -2,8 +2,8 @@ package import Foundation
 
 /// Plays one audio file at a time.
 ///
-/// `PodcastPlayback` makes the live client. A test passes closures of its own. All calls return at once. ``events``
-/// emits their results.
+/// `PodcastPlayback` makes the live client. A test passes closures of its own. All calls return at once. The results
+/// are emitted by the stream that ``events`` returns.
 package struct PlayerClient: Sendable {
   /// Replaces the current audio with the audio at an address, and plays it from a position.
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
@@ -24,11 +24,11 @@ package struct PlayerClient: Sendable {
   package var adjust: @Sendable (_ setting: SoundSetting) -> Void
   /// Stops the sound and unloads the audio.
   package var stop: @Sendable () -> Void
-  /// Returns a stream of the player's events from now on, for one consumer, until the consumer stops.
+  /// Returns a stream of the player's events from now on. Each consumer needs a stream of its own.
   package var events: @Sendable () -> AsyncStream<PlayerEvent>
-  /// Returns a stream of the pictures of the current video, for one consumer, in sync with the sound. A slow consumer
-  /// receives only the newest picture. Pictures are decoded only while there is a consumer. The stream ends if the
-  /// pictures cannot be decoded, or if another consumer starts.
+  /// Returns a stream of the pictures of the current video, in sync with the sound. A slow consumer receives only the
+  /// newest picture. Pictures are decoded only while there is a consumer. The stream ends if the pictures cannot be
+  /// decoded, or if this closure is called again.
   package var video: @Sendable () -> AsyncStream<VideoFrame>
 
   package init(
@@ -90,11 +90,12 @@ package enum PlayerEvent: Hashable, Sendable {
   /// Playback waits, because the network is slower than the playback. `percent` of the buffer is filled. Playback
   /// continues at 100.
   case buffering(URL, percent: Int)
-  /// The file also contains a video, which can be displayed.
+  /// The file also contains a video, whose pictures ``PlayerClient/video`` returns.
   case video(URL)
-  /// The pictures of the video cannot be decoded. `package` is the Debian package with the missing plugin.
+  /// The pictures of the video cannot be decoded, because a plugin of GStreamer is missing. `package` is the Debian
+  /// package with the missing plugin.
   case videoUndecodable(URL, package: String)
-  /// The end was reached.
+  /// The end of the audio was reached.
   case ended(URL)
   /// The audio cannot be played. The player is stopped.
   case failed(URL, PlaybackError)

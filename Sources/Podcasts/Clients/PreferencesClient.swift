@@ -1,6 +1,6 @@
 /// The user's settings.
 package struct Preferences: Hashable, Sendable, Codable {
-  /// How often feeds are refreshed. The raw value is the interval in minutes.
+  /// How often feeds are refreshed. The raw value is the interval in minutes, or 0 for ``never``.
   package enum RefreshInterval: Int, Hashable, Sendable, Codable, CaseIterable {
     case never = 0
     case quarterHour = 15
@@ -39,8 +39,8 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var parallelDownloads = 2
   /// Whether the next unplayed episode of the show is played when an episode ends and the queue is empty.
   package var continuesWithShow = false
-  /// An episode counts as played when at most this many seconds of it are left. With 0, it counts as played only at its
-  /// end.
+  /// An episode counts as played when at most this many seconds of it are left. In a short episode, at most a twentieth
+  /// of its length may be left. With 0, an episode counts as played only at its end.
   package var playedBeforeEnd = 30
   /// Whether playback continues when the window is closed while an episode plays.
   package var keepsPlayingWhenClosed = true
@@ -55,8 +55,8 @@ package struct Preferences: Hashable, Sendable, Codable {
 
 /// Reads and writes the settings.
 package struct PreferencesClient: Sendable {
-  /// Returns a stream of the settings. It emits at once and after each change, until the consumer stops. A damaged file
-  /// is renamed, and the defaults are emitted.
+  /// Returns a stream of the settings. It emits at once and after each change, until the consumer stops. If the
+  /// settings file is damaged, the client renames the file and emits the defaults.
   package var values: @Sendable () -> AsyncStream<Preferences>
   /// Writes the settings completely or not at all. The error contains the system's message.
   package var save: @Sendable (_ preferences: Preferences) async throws(PreferencesError) -> Void
@@ -85,6 +85,7 @@ extension PreferencesClient {
 
 /// Why the settings could not be written.
 package struct PreferencesError: Error, Hashable, Sendable {
+  /// The path of the settings file.
   package var path: String
   /// The system's message.
   package var reason: String

@@ -7,10 +7,11 @@ package struct SavedTranscriptsClient: Sendable {
   /// Returns those of `episodes` whose transcript is missing in the library or is outdated. Does not read the
   /// transcripts.
   package var missing: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID]
-  /// Writes the transcript of an episode, and replaces an earlier one.
+  /// Writes the transcript of an episode, and replaces an earlier one. Throws ``LibraryError/notFound`` if the episode
+  /// is missing.
   package var save: @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void
   /// Returns at most `limit` lines that contain all words of a text. The case of letters is ignored. Lines of newer
-  /// episodes come first.
+  /// episodes come first. A text without a word of at least two characters has no results.
   package var search: @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
 
   package init(
@@ -25,7 +26,7 @@ package struct SavedTranscriptsClient: Sendable {
     self.search = search
   }
 
-  /// Returns a client for a library that could not be opened. All closures throw `error`.
+  /// Returns a client for a library that could not be opened. All closures of the client throw `error`.
   package static func unavailable(_ error: LibraryError) -> SavedTranscriptsClient {
     SavedTranscriptsClient(
       transcript: { _ throws(LibraryError) in throw error }, missing: { _ throws(LibraryError) in throw error },

@@ -4,18 +4,20 @@ package import Foundation
 ///
 /// A subscription is a show together with the state of its feed. `PodcastStore` makes the live client.
 package struct SubscriptionsClient: Sendable {
-  /// Returns all subscriptions, sorted by the date when their next refresh is due, the earliest first.
+  /// Returns all subscriptions, sorted by the date when their next refresh is due, the earliest first. Subscriptions
+  /// without such a date come first, and subscriptions whose feed is gone come last.
   package var all: @Sendable () async throws(LibraryError) -> [Subscription]
 
-  /// Returns a stream of one subscription. It emits at once and after each change, until the consumer stops. It emits
-  /// `nil` when the show was removed.
+  /// Returns a stream of one subscription. The stream emits at once and after each change, until the consumer stops.
+  /// It emits `nil` when the show was removed.
   package var subscription: @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>
 
-  /// Returns the show whose feed has or had an address, or whose `podcast:guid` is `guid`. Returns `nil` if there is
-  /// none.
-  package var find: @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?
+  /// Returns the show whose feed has or had the address `feed`. If there is none, returns the show whose
+  /// `podcast:guid`, the identifier of a show, is `podcastGUID`. Otherwise returns `nil`.
+  package var find: @Sendable (_ feed: URL, _ podcastGUID: String?) async throws(LibraryError) -> Show.ID?
 
-  /// Records the result of a refresh, in one transaction. An unchanged feed changes only the state of the subscription.
+  /// Records the outcome of a refresh, in one transaction, and returns the changes. An unchanged feed changes only the
+  /// state of the subscription.
   /// Episodes that are missing in the feed are kept. Throws ``LibraryError/notFound`` if the show was removed.
   package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
 
@@ -30,8 +32,8 @@ package struct SubscriptionsClient: Sendable {
   /// Undoes a merge, and creates a separate episode for the item of the feed.
   package var undoMerge: @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void
 
-  /// Adds shows without fetching their feeds, in one transaction, and returns the added shows. The added shows are due
-  /// for a refresh at once. Existing shows are not changed.
+  /// Adds the shows of an OPML file's outlines without fetching their feeds, in one transaction, and returns the added
+  /// shows. The added shows are due for a refresh at once. Existing shows are not changed.
   package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
 
   /// Allows the addresses and redirects of a show's feed to lead from the web to a private network. Throws
@@ -41,7 +43,7 @@ package struct SubscriptionsClient: Sendable {
   package init(
     all: @escaping @Sendable () async throws(LibraryError) -> [Subscription],
     subscription: @escaping @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>,
-    find: @escaping @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?,
+    find: @escaping @Sendable (_ feed: URL, _ podcastGUID: String?) async throws(LibraryError) -> Show.ID?,
     record: @escaping @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh,
     setFeedURL: @escaping @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void,
     merges: @escaping @Sendable (_ show: Show.ID) async throws(LibraryError) -> [EpisodeMerge],

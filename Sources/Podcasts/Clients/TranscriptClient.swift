@@ -4,9 +4,12 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client.
 package struct TranscriptClient: Sendable {
-  /// Returns the transcript at one of several links. Links in `language` are tried before links in other languages.
-  /// Within a language, links with better formats are tried first. If all links fail, the error of the last one is
-  /// thrown.
+  /// Returns the transcript at the first of several links that does not fail. If all links fail, the error of the last
+  /// one is thrown.
+  ///
+  /// `language` is the language of the show. Links in other languages are tried last. Links without a language count as
+  /// links in `language`. Among the links of equal rank, links with better formats are tried first. If `language` is
+  /// `nil`, only the format determines the order.
   ///
   /// `referrer` is the address of the feed that contains the links. If the feed is on the web, a link to a private
   /// network fails without a request.
@@ -36,7 +39,7 @@ package enum TranscriptError: Error, Hashable, Sendable {
   case empty
   /// The file has more bytes than `limit`.
   case tooLarge(limit: Int)
-  /// The transcript cannot be fetched, or there is no link. `reason` is for a log.
+  /// The transcript cannot be fetched, or none of the links is usable. `reason` is for a log.
   case unavailable(reason: String)
   /// The calling task was cancelled.
   case cancelled

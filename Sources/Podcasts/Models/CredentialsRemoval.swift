@@ -1,7 +1,8 @@
 package import Foundation
 
 extension URL {
-  /// Returns the address without its user name and password, and the credentials if there were any.
+  /// Returns the address without its user name and password, and the credentials. The credentials are `nil` if the name
+  /// and the password are missing or empty.
   package func splittingCredentials() -> (bare: URL, credentials: Credentials?) {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
       parts.user != nil || parts.password != nil
@@ -21,17 +22,17 @@ extension URL {
 /// The library must not contain passwords. `PodcastNetwork` stores the collected credentials with
 /// ``CredentialsClient``.
 package struct CredentialsRemoval {
-  /// The removed credentials, by the address that contained them. There is one entry for each server: the credentials
-  /// that were found first.
+  /// The removed credentials. The key is the address that contained them, now without credentials. There is one entry
+  /// for each server: the credentials that were found first.
   package private(set) var removed: [URL: Credentials] = [:]
-  /// The scheme, host and port of the servers in ``removed``.
+  /// The servers in ``removed``, each as `scheme://host:port`. The port is 0 if the address does not contain one.
   private var servers: Set<String> = []
 
   package init() {}
 
-  /// Removes the credentials from an address of the web. Other addresses are not changed.
+  /// Removes the credentials from an `http` or `https` address. Addresses with other schemes are not changed.
   package mutating func remove(from url: inout URL) {
-    // Parsing an address is slow. An address with a user name contains `@`, and most addresses do not.
+    // Parsing an address is slow. An address with credentials contains `@`, and most addresses do not.
     guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased())
     else { return }
     let (bare, credentials) = url.splittingCredentials()

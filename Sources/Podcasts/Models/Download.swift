@@ -4,7 +4,7 @@ package import Foundation
 package struct Download: Identifiable, Hashable, Sendable {
   /// The state of a download.
   package enum State: Hashable, Sendable {
-    /// The download starts when another one ends.
+    /// The download is requested, but does not run yet, for example because other downloads run.
     case waiting
     case downloading(Progress)
     /// The user stopped the download. The received part is kept.
@@ -27,7 +27,7 @@ package struct Download: Identifiable, Hashable, Sendable {
       self.total = total
     }
 
-    /// The received fraction, from 0 to 1. `nil` if the size of the file is unknown.
+    /// The received fraction of the file, from 0 to 1. `nil` if the size of the file is unknown or 0.
     package var fraction: Double? {
       guard let total, total > 0 else { return nil }
       return min(max(Double(received) / Double(total), 0), 1)
@@ -40,6 +40,7 @@ package struct Download: Identifiable, Hashable, Sendable {
   package var state: State
   /// Whether a rule for automatic downloads started the download, and not the user.
   package var isAutomatic: Bool
+  /// When the download was requested. Stopping, retrying or resuming the download does not change this date.
   package var addedAt: Date
 
   package init(id: Episode.ID, showID: Show.ID, state: State, isAutomatic: Bool = false, addedAt: Date = .distantPast) {
@@ -59,7 +60,8 @@ package struct Download: Identifiable, Hashable, Sendable {
     case .paused, .failed, .complete: false
     }
   }
-  /// How many bytes of the download are on the disk, according to ``state``. 0 for a waiting download.
+  /// How many bytes of the download are on the disk, according to ``state``. 0 for a waiting download, even if it has a
+  /// partial file.
   package var bytesOnDisk: Int64 {
     switch state {
     case .waiting: 0
@@ -69,7 +71,7 @@ package struct Download: Identifiable, Hashable, Sendable {
   }
 }
 
-/// Why a download failed. Each case has its own message and its own remedy.
+/// Why a download failed. Each case has its own title in the user interface.
 package enum DownloadError: Error, Hashable, Sendable, Codable {
   /// The episode has no address from which it could be downloaded.
   case notAnAddress
@@ -89,7 +91,8 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   case busy(host: String)
   /// Any other answer without a file. `status` is its HTTP status.
   case serverError(status: Int)
-  /// The address redirects in a loop, outside the web, or into a private network.
+  /// The redirects form a loop, are too many, or lead into a private network or to an address that is not allowed, such
+  /// as a `file` address.
   case redirectsNowhere
   /// The answer is a web page and not audio: a login page, an error page or a captive portal.
   case webPage

@@ -24,7 +24,7 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var artworkURL: URL?
   /// Whether the user marked the episode as a favorite.
   package var isFavorite: Bool
-  /// The user's place. It is zero before the episode is started, and after it was played to its end.
+  /// The user's place. Zero before the episode is started, and after the episode was played to its end.
   package var playPosition: Duration
   /// Whether the user played the episode to its end, or marked it as played.
   package var isPlayed: Bool

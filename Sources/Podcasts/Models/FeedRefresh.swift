@@ -21,8 +21,8 @@ package struct FeedRequest: Hashable, Sendable {
   package var validators: FeedValidators
   /// The hash of the last received document, or empty if there is none. A document with the same hash is not parsed.
   package var hash: String
-  /// Whether a redirect of the feed, or an address in it, may lead from the web to a private network. `true` only if
-  /// the user has confirmed this.
+  /// Whether a redirect of the feed, or an address in the feed, may lead from the web to a private network. `true` only
+  /// if the user has confirmed this.
   package var allowsPrivateNetwork: Bool
   /// The address of the feed that contains `url`, or `nil` if the user entered `url`. If a feed on the web contains an
   /// address in a private network, the request fails with ``FeedError/redirectsToPrivateNetwork(host:)``, as after a
@@ -60,7 +60,7 @@ package struct FeedResponse: Hashable, Sendable {
   package var retryAfter: Duration?
   /// The repairs of the feed, one of each kind.
   package var repairs: [FeedRepair]
-  /// Whether the feed was cut off. If it was, the content has only the episodes that are complete.
+  /// Whether the feed was cut off. The content of such a feed has only the episodes that are complete.
   package var isPartial: Bool
 
   package init(
@@ -115,11 +115,11 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var isPartial: Bool
   /// The HTTP status of the last answer, or `nil` if there was none.
   package var httpStatus: Int?
-  /// The address of the last answer, if there were redirects and all of them were permanent
-  /// (``FeedResponse/permanentURL``). The feed has moved if the next answer has the same address.
+  /// The new address of the feed in the last answer (``FeedResponse/permanentURL``). The feed has moved if the next
+  /// answer has the same new address.
   package var permanentURL: URL?
-  /// Whether a redirect of the feed, or an address in it, may lead from the web to a private network. `true` only if
-  /// the user has confirmed this.
+  /// Whether a redirect of the feed, or an address in the feed, may lead from the web to a private network. `true` only
+  /// if the user has confirmed this.
   package var allowsPrivateNetwork: Bool
 
   package init(
@@ -175,8 +175,8 @@ package struct RefreshOutcome: Hashable, Sendable {
 package struct RecordedRefresh: Hashable, Sendable {
   /// The added episodes, the newest first.
   package var newEpisodes: [Episode.ID]
-  /// Those of ``newEpisodes`` that are not older than the oldest episode that was known before the refresh. Older ones
-  /// belong to a back catalog. Empty if the show had no episodes before the refresh.
+  /// Those of ``newEpisodes`` that are not older than the oldest episode that the show had before the refresh. Older
+  /// ones belong to a back catalog. Empty if the show had no episodes before the refresh.
   package var arrivals: [Episode.ID]
   /// The episodes that were matched to an item of the feed with another `guid`.
   package var mergedEpisodes: [EpisodeMerge]
@@ -188,8 +188,8 @@ package struct RecordedRefresh: Hashable, Sendable {
   }
 }
 
-/// The match of an episode with an item of the feed that has another `guid`. The user can undo the merge. Then the item
-/// becomes a separate episode.
+/// The merge of an episode of the library with an item of the feed that has another `guid`. The user can undo the
+/// merge. Then the item becomes a separate episode.
 package struct EpisodeMerge: Hashable, Sendable, Identifiable {
   package struct ID: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int64
@@ -200,12 +200,13 @@ package struct EpisodeMerge: Hashable, Sendable, Identifiable {
   package enum Evidence: String, Hashable, Sendable, Codable {
     /// The path of the audio is the same.
     case sameAudio
-    /// The title, the date and the length are the same.
+    /// The title is the same, and the date and the length are almost the same.
     case sameTitleDateAndLength
   }
 
   package var id: ID
   package var episode: Episode.ID
+  /// The current title of the episode.
   package var title: String
   package var evidence: Evidence
   package var mergedAt: Date

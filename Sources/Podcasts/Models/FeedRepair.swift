@@ -4,7 +4,7 @@ package struct FeedRepair: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Text before the document was ignored. The raw value is a former name of this case, which stored repairs contain.
     case textBeforeDocument = "surroundingBytes"
-    /// The encoding differs from the declared one.
+    /// The encoding of the document differs from the declared encoding.
     case encoding
     /// The document had bare ampersands, control characters, unknown references or unclosed tags.
     case markup
@@ -25,21 +25,23 @@ package struct FeedRepair: Hashable, Sendable {
   package var kind: Kind
   /// The titles of the first items that have the defect. Empty if the defect is not in an item, or if the items have no
   /// titles.
-  package var items: [String]
+  package var itemTitles: [String]
   /// How many items have the defect. 0 if the defect is not in an item.
   package var itemCount: Int
 
-  package init(_ kind: Kind, items: [String] = [], itemCount: Int = 0) {
+  package init(_ kind: Kind, itemTitles: [String] = [], itemCount: Int = 0) {
     self.kind = kind
-    self.items = items
+    self.itemTitles = itemTitles
     self.itemCount = itemCount
   }
 }
 
 /// The library stores repairs as JSON. Early versions of the program stored only the kind, as a string.
 extension FeedRepair: Codable {
-  private enum CodingKeys: CodingKey {
-    case kind, items, itemCount
+  private enum CodingKeys: String, CodingKey {
+    case kind
+    case itemTitles = "items"
+    case itemCount
   }
 
   package init(from decoder: any Decoder) throws {
@@ -48,7 +50,8 @@ extension FeedRepair: Codable {
     } else {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
-        try values.decode(Kind.self, forKey: .kind), items: try values.decode([String].self, forKey: .items),
+        try values.decode(Kind.self, forKey: .kind),
+        itemTitles: try values.decode([String].self, forKey: .itemTitles),
         itemCount: try values.decode(Int.self, forKey: .itemCount))
     }
   }

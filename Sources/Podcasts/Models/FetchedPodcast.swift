@@ -10,7 +10,7 @@ package struct FetchedPodcast: Hashable, Sendable {
   package var hash: String
   /// The HTTP status. 0 for a file.
   package var status: Int
-  /// The repairs of the feed, one of each kind.
+  /// The repairs that reading the feed required, at most one of each kind.
   package var repairs: [FeedRepair]
   /// Whether the feed was cut off. If it was, the podcast has only the episodes that are complete.
   package var isPartial: Bool

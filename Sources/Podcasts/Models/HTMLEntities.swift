@@ -1,16 +1,16 @@
-/// Converts character references in HTML: the named entities of HTML 4, the five names of XML, and numbers.
+/// Converts character references in HTML to characters: the names of HTML 4, the five names of XML, and code points.
 ///
 /// Source: https://www.w3.org/TR/html401/sgml/entities.html
 package enum HTMLEntities {
-  /// The length of the longest name, in bytes.
+  /// The length of the longest name of a character, in bytes.
   package static let maxNameLength = 8
 
-  /// Returns the character of a reference: a name, or a number such as `#8217` or `#x2019`. `reference` contains
-  /// neither the `&` nor the `;`. Returns `nil` for an unknown reference.
+  /// Returns the character of a reference, which is a name, or a code point such as `#8217` or `#x2019`. `reference`
+  /// contains neither the `&` nor the `;`. Returns `nil` for an unknown reference.
   package static func scalar(_ reference: String) -> Unicode.Scalar? {
-    guard let code = code(reference) else { return scalar(named: reference) }
-    // Pages use the numbers 0x80 to 0x9F for characters of Windows-1252, and browsers support this.
-    return 0x80...0x9F ~= code ? Windows1252.scalar(UInt8(code)) : Unicode.Scalar(code)
+    guard let codePoint = codePoint(reference) else { return scalar(named: reference) }
+    // Many pages use 0x80 to 0x9F for characters of Windows-1252, and browsers display these characters.
+    return 0x80...0x9F ~= codePoint ? Windows1252.scalar(UInt8(codePoint)) : Unicode.Scalar(codePoint)
   }
 
   /// Returns the character of a name, or `nil` for an unknown name. Upper and lower case differ, except in the five
@@ -20,16 +20,15 @@ package enum HTMLEntities {
     return html4Scalars[name] ?? xmlScalars[name.lowercased()]
   }
 
-  /// Returns the number in a text such as `#8217` or `#x2019`. Returns `nil` for a text without a number, and for a
+  /// Returns the code point in a reference such as `#8217` or `#x2019`. Returns `nil` for other references, and for a
   /// number above 0x10FFFF.
-  package static func code(_ reference: String) -> UInt32? {
+  package static func codePoint(_ reference: String) -> UInt32? {
     guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
     let digits = reference.dropFirst()
     let isHexadecimal = digits.first == "x" || digits.first == "X"
-    guard let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits), code <= 0x10FFFF else {
-      return nil
-    }
-    return code
+    let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let number, number <= 0x10FFFF else { return nil }
+    return number
   }
 
   /// The five names of XML, in lower case.
@@ -49,7 +48,7 @@ package enum HTMLEntities {
     return scalars
   }()
 
-  /// The names of HTML 4, each with the number of its character in hexadecimal digits.
+  /// The names of HTML 4, each with the code point of its character in hexadecimal digits.
   private static let html4Table = """
     nbsp A0, iexcl A1, cent A2, pound A3, curren A4, yen A5, brvbar A6, sect A7, uml A8, copy A9, ordf AA, laquo AB, not AC,
     shy AD, reg AE, macr AF, deg B0, plusmn B1, sup2 B2, sup3 B3, acute B4, micro B5, para B6, middot B7, cedil B8, sup1 B9,

@@ -10,11 +10,11 @@ package struct PlainText: Hashable, Sendable {
 
   package private(set) var text = ""
 
-  /// Converts HTML or plain text. Plain text is unchanged except for the space around it.
+  /// Converts HTML or plain text. Plain text within the limit only loses the white space around it.
   ///
   /// - Parameters:
   ///   - markup: The text from a feed.
-  ///   - limit: The largest number of Unicode scalars of text. A longer text is cut, and ends with an ellipsis.
+  ///   - limit: The largest number of Unicode scalars of text. A longer text is cut, and an ellipsis is added.
   package init(markup: String, limit: Int = defaultLimit) {
     let (markupLimit, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupLimitFactor)
     let source = markup.unicodeScalars.prefix(isOverflow ? Int.max : markupLimit)
@@ -32,8 +32,13 @@ package struct PlainText: Hashable, Sendable {
   }
 }
 
-/// Reads markup once, from its start to its end.
+/// Converts a text from a feed to plain text. Reads the text once, from its start to its end.
 private struct PlainTextReader {
+  /// The longest reference that is read, with its `;` but without its `&`.
+  private static let longestReference = 12
+  /// More scalars than the name of any tag in ``appendBreaks(ofTag:isClosing:)`` has.
+  private static let tagNameLimit = 12
+
   private(set) var output = String.UnicodeScalarView()
   /// Whether a scalar did not fit into the output, which has reached the limit.
   private(set) var isFull = false
@@ -42,10 +47,11 @@ private struct PlainTextReader {
   private var rest: Substring.UnicodeScalarView
   /// How many scalars may still be appended to the output.
   private var remainingLength: Int
-  /// Whether `-->` may still follow. `false` after one search without a result, so that the search is not repeated.
+  /// Whether the end of a comment, `-->`, may still follow. `false` after one search without a result, so that the
+  /// search is not repeated.
   private var mayHaveCommentEnd = true
-  /// Whether the source contains tags, or references such as `&amp;`. Otherwise it is plain text, whose line breaks
-  /// are kept.
+  /// Whether the source contains `<` or `&`, with which tags and references such as `&amp;` begin. Otherwise the source
+  /// is plain text, whose line breaks are kept.
   private let isMarkup: Bool
 
   init(_ source: Substring.UnicodeScalarView, limit: Int) {
@@ -81,8 +87,8 @@ private struct PlainTextReader {
     output.append(scalar)
   }
 
-  /// Reads a tag or skips a comment. Text that only resembles a tag is kept, such as `1 < 2`. The search for the end of
-  /// a tag stops at the next `<`, so that many unclosed tags do not cause repeated searches of the whole text.
+  /// Reads a tag or skips a comment. A `<` that begins neither is kept, as in `1 < 2`. The search for the end of a tag
+  /// stops at the next `<`, so that many unclosed tags do not cause repeated searches of the whole text.
   private mutating func readTag() {
     let inside = rest.dropFirst()
     if inside.starts(with: "!--".unicodeScalars), let end = commentEnd(in: inside) {
@@ -94,7 +100,7 @@ private struct PlainTextReader {
       rest = inside
       return append("<")
     }
-    let name = inside[..<end].drop { $0 == "/" }.prefix(12).prefix {
+    let name = inside[..<end].drop { $0 == "/" }.prefix(Self.tagNameLimit).prefix {
       $0.properties.isAlphabetic || ("0"..."9").contains($0)
     }
     rest = inside[end...].dropFirst()
@@ -136,14 +142,15 @@ private struct PlainTextReader {
       remainingLength += 1
     }
     guard !output.isEmpty else { return }
-    let breaks = output.suffix(breakCount).reversed().prefix { $0 == "\n" }.count
-    for _ in breaks..<breakCount { append("\n") }
+    let presentBreakCount = output.suffix(breakCount).reversed().prefix { $0 == "\n" }.count
+    for _ in presentBreakCount..<breakCount { append("\n") }
   }
 
   /// Appends the character of a reference, or the `&` if no reference follows.
   private mutating func readReference() {
     let inside = rest.dropFirst()
-    guard let end = inside.prefix(12).firstIndex(of: ";"), let scalar = HTMLEntities.scalar(String(inside[..<end]))
+    guard let end = inside.prefix(Self.longestReference).firstIndex(of: ";"),
+      let scalar = HTMLEntities.scalar(String(inside[..<end]))
     else {
       rest = inside
       return append("&")

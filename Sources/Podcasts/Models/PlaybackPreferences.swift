@@ -1,6 +1,6 @@
-/// The user's settings of playback, for all shows.
+/// The user's settings of playback, for all shows. A show can also have a speed of its own.
 ///
-/// The settings are stored in a file. Settings that are missing there have their default values.
+/// The settings are stored in a file. Settings that are missing in the file have their default values.
 package struct PlaybackPreferences: Hashable, Sendable, Codable {
   /// The speed, from 0.5 to 3.
   package var rate = 1.0
@@ -11,7 +11,7 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
   package var skipBack = 15
   /// How far the button “Forward” seeks, in seconds.
   package var skipForward = 30
-  /// Whether playback continues a little before the user's place after a long pause.
+  /// Whether playback after a long pause continues a little before the place of the pause.
   package var rewindsAfterPause = true
   /// The device that plays the sound, or `nil` for the system's default.
   package var output: AudioOutput?

@@ -2,6 +2,8 @@ package import Foundation
 
 /// The content of a feed: a show and its episodes, before they are merged into the library.
 ///
+/// The comments name the elements of RSS and Atom. A JSON Feed has members with the same meanings.
+///
 /// A `Podcast` has no identity, and no state of the user such as places. The library merges it into a ``Show`` and its
 /// ``Episode``s, which have both.
 package struct Podcast: Hashable, Sendable {
@@ -9,13 +11,13 @@ package struct Podcast: Hashable, Sendable {
   /// feed has no title and the parser did not know the feed's address.
   package var title: String
   /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or
-  /// `itunes:owner`. Empty if the feed has none of them.
+  /// `itunes:owner`. Empty if the feed has no author.
   package var author: String
-  /// The description from the feed: plain text or HTML. Empty if the feed has none.
+  /// The description from the feed: plain text or HTML. Empty if the feed has no description.
   package var summary: String
-  /// The show's picture, from `itunes:image`, `media:thumbnail`, RSS's `image` or Atom's `logo`.
+  /// The show's picture, from `itunes:image`, else from `media:thumbnail`, RSS's `image`, or Atom's `logo` or `icon`.
   package var artworkURL: URL?
-  /// The show's page on the web, from RSS's `link`.
+  /// The show's page on the web, from `link`.
   package var websiteURL: URL?
   /// The language that the feed declares, such as `en` or `ko-KR`.
   package var language: String?
@@ -40,9 +42,11 @@ package struct Podcast: Hashable, Sendable {
 
   /// One episode, as a feed describes it.
   package struct Item: Hashable, Sendable {
-    /// The identifier of the episode within its feed: its `guid`. If the `guid` is missing, empty, or a word such as
-    /// `null`, the identifier is the item's link. If the item has the same link as the show or another item, the
-    /// identifier is the address of the audio. All items of a feed have different identifiers.
+    /// The identifier of the episode within its feed: its `guid`. All items of a feed have different identifiers.
+    ///
+    /// If the `guid` is missing, empty, or a word such as `null`, the identifier is the item's link. If the item has no
+    /// link, or has the same link as the show or another item, the identifier is the address of the audio. The
+    /// identifier is also this address if an older item has the same `guid`.
     package var guid: String
     /// The episode's name, as plain text. An item without a title has the name of its audio file.
     package var title: String
@@ -50,11 +54,11 @@ package struct Podcast: Hashable, Sendable {
     package var summary: String
     /// The audio, or the video if there is no audio.
     package var enclosure: Enclosure
-    /// The date of publication, or `nil` if the feed has none that can be read.
+    /// The date of publication, or `nil` if the item has no date that can be read.
     package var publishedAt: Date?
     /// The length, from `itunes:duration`.
     package var duration: Duration?
-    /// The episode's own picture, from `itunes:image`.
+    /// The episode's own picture, from `itunes:image`, else from `media:thumbnail` or `image`.
     package var artworkURL: URL?
     /// The other details of the episode in the feed.
     package var details: EpisodeDetails
@@ -75,14 +79,14 @@ package struct Podcast: Hashable, Sendable {
   }
 }
 
-/// A media file that an episode points to, from RSS's `enclosure`.
+/// A media file of an episode, such as from RSS's `enclosure`.
 package struct Enclosure: Hashable, Sendable, Codable {
   /// The absolute address of the file, with the scheme `http` or `https`. In a feed that was read from a file, the
   /// scheme can also be `file`.
   package var url: URL
-  /// The MIME type in the feed. It is often wrong, so it is only a hint.
+  /// The MIME type in the feed. Only a hint, because many feeds contain a wrong type.
   package var mimeType: String?
-  /// The size in bytes in the feed. It is often wrong, so it is only a hint.
+  /// The size in bytes in the feed. Only a hint, because many feeds contain a wrong size.
   package var byteCount: Int64?
 
   package init(url: URL, mimeType: String? = nil, byteCount: Int64? = nil) {

@@ -28,7 +28,7 @@ package struct Show: Identifiable, Hashable, Sendable {
   /// Pages on which the show can be supported.
   package var funding: [FeedLink] = []
   /// The names of the sections that contained the show in the imported list of subscriptions, the outermost first. An
-  /// exported list contains the same sections. Empty for a show that was not imported.
+  /// exported list contains the same sections. Empty for a show that was not imported, or was in no section.
   package var sectionPath: [String] = []
 
   package init(

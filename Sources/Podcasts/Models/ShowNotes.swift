@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The notes of a show or an episode, ready for display: blocks of text with formats, links and timestamps.
+/// The notes of a show or an episode, ready for display: pictures, and blocks of text with styles, links and
+/// timestamps.
 ///
 /// ``NotesClient`` creates them from HTML or plain text. They contain no scripts and no style sheets. All links lead to
 /// the web or to mail addresses.
@@ -35,7 +36,7 @@ package struct ShowNotes: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// The text in parts, each with one format. Lines end with `\n`.
+    /// The text in parts, each with one style, link and timestamp. A line break is `\n`.
     package var runs: [Run]
 
     package init(_ kind: Kind, runs: [Run] = []) {
@@ -46,13 +47,14 @@ package struct ShowNotes: Hashable, Sendable {
     package var text: String { runs.map(\.text).joined() }
   }
 
-  /// A part of a block's text that has one format.
+  /// A part of a block's text with one style, link and timestamp.
   package struct Run: Hashable, Sendable {
     package var text: String
     package var style: Style
     /// The address that the text links to: `http`, `https` or `mailto`.
     package var link: URL?
-    /// The position in the episode that the text contains, such as `1:02:03`. `nil` for a link.
+    /// The position in the episode that the text names, such as `1:02:03`. `nil` for text without a position, and for a
+    /// link.
     package var timestamp: Duration?
 
     package init(_ text: String, style: Style = [], link: URL? = nil, timestamp: Duration? = nil) {

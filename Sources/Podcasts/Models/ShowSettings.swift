@@ -2,11 +2,11 @@
 ///
 /// The library stores the settings as JSON. Settings that are missing in the JSON have their default values.
 package struct ShowSettings: Hashable, Sendable, Codable {
-  /// Which new episodes are downloaded automatically.
+  /// Which episodes are downloaded automatically.
   package enum AutomaticDownload: Hashable, Sendable, Codable {
     /// No episodes.
     case off
-    /// The newest episodes, at most this many.
+    /// The newest episodes that are neither played nor started, at most this many.
     case newest(Int)
     /// All new episodes.
     case all
@@ -15,7 +15,7 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   /// When a downloaded file is deleted. Favorites, queued episodes and the episode in the player keep their files.
   package enum DownloadDeletion: Hashable, Sendable, Codable {
     case never
-    /// After the episode was played to its end.
+    /// As soon as the episode has the mark “played”.
     case afterPlayed
     /// This many days after the download.
     case afterDays(Int)
@@ -31,14 +31,14 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   package var skipsSilence = false
   /// Whether the loudness of quiet and loud voices is made equal.
   package var levelsVoices = false
-  /// Which new episodes are downloaded. `nil` follows the general setting.
+  /// Which episodes are downloaded automatically. `nil` follows the general setting.
   package var automaticDownload: AutomaticDownload?
   /// When downloaded files are deleted. `nil` follows the general setting.
   package var downloadDeletion: DownloadDeletion?
   /// Whether the desktop notifies the user of new episodes.
   package var notifiesOfNewEpisodes = true
-  /// Whether a redirect of the feed, or an address in it, may lead from the web to a private network. `true` only if
-  /// the user has confirmed this.
+  /// Whether redirects of the feed, and addresses in the feed, may lead from the web to a private network. `true` only
+  /// if the user has allowed such addresses for this show.
   package var allowsPrivateNetwork = false
 
   /// Creates the settings of a new show.

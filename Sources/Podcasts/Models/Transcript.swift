@@ -5,13 +5,13 @@ package struct Transcript: Hashable, Sendable {
 
   package init(lines: [Line] = []) { self.lines = lines }
 
-  /// One or a few sentences.
+  /// One or a few sentences of a transcript.
   package struct Line: Hashable, Sendable, Codable, Identifiable {
     /// The index of the line in the transcript, from 0.
     package var id: Int
     /// The start, from the beginning of the audio. `nil` in a transcript without times.
     package var start: Duration?
-    /// The name of the speaker. Empty if the transcript has none.
+    /// The name of the speaker. Empty if the transcript names no speaker for the line.
     package var speaker: String
     /// Plain text.
     package var text: String

@@ -19,8 +19,9 @@ extension Animation {
   /// The movement of a mass on a spring. A spring that interrupts a movement begins at the speed of that movement.
   ///
   /// - Parameters:
-  ///   - response: The period in seconds. A shorter period makes the spring stiffer.
-  ///   - dampingFraction: 0 for a spring that never rests, 1 for a spring that does not oscillate.
+  ///   - response: The period without damping, in seconds. A shorter period makes the spring stiffer.
+  ///   - dampingFraction: 0 for a spring that never rests, 1 for a spring that just does not oscillate. Above 1, the
+  ///     spring is overdamped and slower.
   ///   - blendDuration: Accepted for source compatibility, and ignored. A spring that interrupts another one begins
   ///     immediately at the current speed, so no blending is needed.
   public static func spring(
@@ -34,9 +35,9 @@ extension Animation {
   /// The movement of a mass on a spring, given by its perceived duration and its bounce.
   ///
   /// - Parameters:
-  ///   - duration: The perceived duration in seconds, which is the period of the spring.
-  ///   - bounce: 0 for a spring that does not oscillate, 1 for a spring that never rests. Below 0, the spring is
-  ///     overdamped.
+  ///   - duration: The perceived duration in seconds, which is the period of the spring without damping.
+  ///   - bounce: 0 for a spring that just does not oscillate, 1 for a spring that never rests. Below 0, the spring is
+  ///     overdamped and slower.
   public static func spring(duration: Double, bounce: Double = 0) -> Animation {
     .spring(response: duration, dampingFraction: bounce < 0 ? 1 / max(1 + bounce, 0.01) : 1 - bounce)
   }
@@ -77,11 +78,11 @@ extension Animation {
       dampingFraction: damping / (2 * (mass * stiffness).squareRoot()))
   }
 
-  /// Returns the time after which about a ten-thousandth of the distance remains. The time is limited for springs
-  /// that hardly ever rest.
+  /// Returns the time in seconds after which about a ten-thousandth of the distance remains. For springs that need very
+  /// long to rest, the time is shorter, because the damping and the decay are at least 0.05.
   ///
-  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. With a damping above 0.95, the
-  /// spring hardly oscillates, and the distance decays more slowly. The exponent is then -11.5.
+  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. Near critical damping, which is
+  /// 1, the distance decays more slowly than this. With a damping above 0.95, the exponent is therefore -11.5.
   private static func settlingTime(response: Double, dampingFraction: Double) -> Double {
     let damping = max(dampingFraction, 0.05)
     let decayFactor = damping <= 1 ? damping : damping - (damping * damping - 1).squareRoot()
@@ -94,9 +95,10 @@ extension Animation {
 struct Spring {
   /// The angular frequency without damping, in radians per second.
   let frequency: Double
-  /// The damping ratio: 0 for a spring that never rests, 1 for a spring that does not oscillate.
+  /// The damping fraction: 0 for a spring that never rests, 1 for critical damping, and more for an overdamped spring.
   let damping: Double
 
+  /// Creates a spring with a period without damping, in seconds, and a damping fraction.
   init(response: Double, dampingFraction: Double) {
     frequency = 2 * .pi / max(response, 0.001)
     damping = max(dampingFraction, 0)
@@ -113,7 +115,8 @@ struct Spring {
   ) -> (distance: (ofDistance: Double, ofSpeed: Double), speed: (ofDistance: Double, ofSpeed: Double)) {
     let decay = damping * frequency
     let squaredFrequency = frequency * frequency
-    // Positive for a spring that oscillates, zero for critical damping, and negative for an overdamped spring.
+    // Positive for a spring that oscillates, zero for critical damping, and negative for an overdamped spring. Values
+    // within 1e-9 of zero count as zero, because the other formulas divide by about zero there.
     let oscillation = 1 - damping * damping
     // `c` is the cosine, and `s` is the sine divided by its frequency. For an overdamped spring, `c` and `s` are the
     // hyperbolic functions. For critical damping, they are 1 and t. All of them are multiplied by e^(-decay · t).

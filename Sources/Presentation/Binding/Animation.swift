@@ -1,4 +1,5 @@
-/// The description of how a value on screen changes over time: the curve, the duration and the delay of the change.
+/// The description of how a value on screen changes over time: the curve, the duration, the delay and the repetition of
+/// the change.
 ///
 /// An animation has no clock and draws nothing.
 public struct Animation: Hashable, Sendable {
@@ -38,7 +39,7 @@ public struct Animation: Hashable, Sendable {
     /// The delay before each run, in seconds.
     public var delay: Double
 
-    /// Creates a repetition from its parts. A count below one becomes one.
+    /// Creates a repetition from its parts. A count below one becomes one, and a delay below zero becomes zero.
     public init(count: Int?, autoreverses: Bool = true, delay: Double = 0) {
       self.count = count.map { max($0, 1) }
       self.autoreverses = autoreverses

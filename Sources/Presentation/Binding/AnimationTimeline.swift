@@ -23,7 +23,8 @@ package struct AnimationTimeline: Sendable {
     initialSpeed = speed
   }
 
-  /// The time in seconds after which the numbers no longer change. Infinite if the animation repeats without end.
+  /// The time in seconds after which the numbers no longer change. Infinite if the animation repeats without end,
+  /// unless a run takes no time.
   package var duration: Double {
     guard let repetition = animation.repetition else { return animation.delay + animation.duration }
     guard let count = repetition.count else { return cycleDuration > 0 ? .infinity : 0 }
@@ -44,11 +45,11 @@ package struct AnimationTimeline: Sendable {
     return isBackwards ? speed * -1 : speed
   }
 
-  /// The duration of one run with its delay, in seconds. An animation without a repetition has one run.
+  /// The duration of one run and of the repetition's delay before the run, in seconds.
   private var cycleDuration: Double { animation.duration + (animation.repetition?.delay ?? 0) }
 
-  /// Returns the time within the current run, and whether the run goes backwards. The time is negative during the delay
-  /// of the run. In a backwards run, the time decreases.
+  /// Returns the time within the current run, and whether the run goes backwards. The time is negative during a delay:
+  /// the delay of the animation, or the delay of a run. In a backwards run, the time decreases.
   private func runPosition(after time: Double) -> (time: Double, isBackwards: Bool) {
     let time = time - animation.delay
     guard let repetition = animation.repetition, time >= 0, cycleDuration > 0 else { return (time, false) }
@@ -87,27 +88,27 @@ extension Animation.Curve {
   /// Returns the fraction of the distance that is covered after a fraction of the time. Do not call this function for a
   /// spring, whose progress also depends on the initial speed.
   func progress(at timeFraction: Double) -> Double {
-    let time = min(max(timeFraction, 0), 1)
+    let x = min(max(timeFraction, 0), 1)
     return switch self {
-    case .linear, .spring: time
-    case .easeIn: CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1).y(at: time)
-    case .easeOut: CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1).y(at: time)
-    case .easeInOut: CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1).y(at: time)
+    case .linear, .spring: x
+    case .easeIn: CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1).y(at: x)
+    case .easeOut: CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1).y(at: x)
+    case .easeInOut: CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1).y(at: x)
     case .bezier(let x1, let y1, let x2, let y2):
-      CubicBezier(x1: min(max(x1, 0), 1), y1: y1, x2: min(max(x2, 0), 1), y2: y2).y(at: time)
+      CubicBezier(x1: min(max(x1, 0), 1), y1: y1, x2: min(max(x2, 0), 1), y2: y2).y(at: x)
     }
   }
 }
 
-/// A curve from (0, 0) to (1, 1) with two control points.
+/// A curve from (0, 0) to (1, 1) with two control points. The x of each control point is from 0 to 1.
 private struct CubicBezier {
   let x1: Double
   let y1: Double
   let x2: Double
   let y2: Double
 
-  /// Returns the y of the curve at an x from 0 to 1. x increases along the curve, so bisection finds the parameter of
-  /// the point with this x. 48 steps give a precision of 2^-48.
+  /// Returns the y of the curve at an x. An x outside the range from 0 to 1 is returned unchanged. x increases along
+  /// the curve, so bisection finds the parameter of the point with this x. 48 steps give a precision of 2^-48.
   func y(at x: Double) -> Double {
     if x <= 0 || x >= 1 { return x }
     var (low, high) = (0.0, 1.0)
@@ -118,7 +119,7 @@ private struct CubicBezier {
     return coordinate(y1, y2, at: (low + high) / 2)
   }
 
-  /// Returns one coordinate of the curve at a parameter from 0 to 1, given that coordinate of both control points.
+  /// Returns the x or the y of the curve at a parameter from 0 to 1, from the same coordinate of both control points.
   private func coordinate(_ first: Double, _ second: Double, at parameter: Double) -> Double {
     let opposite = 1 - parameter
     return 3 * opposite * opposite * parameter * first + 3 * opposite * parameter * parameter * second

@@ -11,12 +11,12 @@ public struct Bindable<Value: AnyObject & Observable> {
   /// The model.
   public var wrappedValue: Value
 
-  /// Creates bindings to the properties of a model.
+  /// Wraps a model.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Creates bindings to the properties of a model.
+  /// Wraps a model.
   public init(_ value: Value) {
     wrappedValue = value
   }
@@ -24,7 +24,7 @@ public struct Bindable<Value: AnyObject & Observable> {
   /// The value of `$episode`, whose members are bindings: `$episode.isFavorite`.
   public var projectedValue: Bindable<Value> { self }
 
-  /// A binding to a property of the model. The binding reads and writes the model itself.
+  /// A binding to a property of the model. The binding keeps this model if the wrapper gets another one.
   @MainActor @preconcurrency
   public subscript<Member>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
     let model = wrappedValue

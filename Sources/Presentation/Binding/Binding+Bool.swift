@@ -38,7 +38,7 @@ extension Binding where Value == Bool {
     }
   }
 
-  /// Creates a binding that is `true` while an optional has a value. It is another name for
+  /// Creates a binding that is `true` while an optional has a value. This initializer is another name for
   /// ``init(ifNotNil:fileID:line:)``.
   @_disfavoredOverload
   public init<Wrapped>(
@@ -49,15 +49,15 @@ extension Binding where Value == Bool {
 }
 
 extension Optional {
-  /// Whether there is a value. Only the key path of this property is used: it distinguishes the identity of a Boolean
-  /// binding from the identity of its optional.
+  /// Whether there is a value. Only the key path of this property is used. The key path distinguishes the identity of
+  /// the Boolean binding from the identity of the optional's binding.
   fileprivate var isPresent: Bool { self != nil }
 }
 
 extension Binding {
-  /// Returns a binding that is `true` while this optional has a value: `$alert.mappedToBool()`.
+  /// Returns a binding that is `true` while the optional of this binding has a value: `$alert.mappedToBool()`.
   ///
-  /// It is equivalent to ``init(ifNotNil:fileID:line:)``.
+  /// The result is the same as with ``init(ifNotNil:fileID:line:)``.
   @_disfavoredOverload
   public func mappedToBool<Wrapped>(
     fileID: StaticString = #fileID, line: UInt = #line

@@ -1,7 +1,7 @@
 extension Binding {
   /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now.
   ///
-  /// The binding stays safe when the optional becomes `nil` later, such as while a closing dialog still shows the
+  /// The binding remains usable when the optional becomes `nil` later, such as while a closing dialog still shows the
   /// value. A read then returns the value that was read or written last. A write is dropped, so a removed value does
   /// not come back. The first dropped write is reported as a ``Misuse``.
   ///
@@ -32,8 +32,8 @@ extension Binding {
       })
   }
 
-  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now. This is a short
-  /// form of ``init(unwrapping:fileID:line:)``.
+  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now. A short form of
+  /// ``init(unwrapping:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - base: A binding to the optional.
@@ -62,15 +62,15 @@ extension Binding where Value: MutableCollection {
   /// The binding does not end the program when the collection becomes shorter, as long as an element was read before:
   ///
   /// - A binding that a view keeps returns the element that was read or written last. A write is dropped.
-  /// - A body may create the binding again with a stale position, such as a position in a `State`. The binding then
-  ///   returns the last value of the earlier binding with this position on the same line of the same body. A write is
-  ///   dropped. This works for positions that are integers, such as those in an array.
+  /// - A body may create the binding again with a stale position, such as a position in a `State`. The new binding then
+  ///   returns the last value of the binding that the same expression created for this position in the previous
+  ///   evaluation. A write is dropped. This works for positions that are integers, such as those in an array.
   /// - If there never was an element at the position, the binding can be created, and a write is dropped. Reading the
   ///   binding is reported and then ends the program, like reading an array at that position.
   ///
   /// The first dropped write of a binding, and its creation with a stale position, are reported as a ``Misuse`` at the
-  /// caller's line, with the view's name. It is better to check the collection before a view is shown, with
-  /// `if items.indices.contains(index)`, or to use `ForEach($items)`, whose bindings follow their elements.
+  /// caller's line, with the view's name. To avoid such reports, check the collection before a view is shown, with
+  /// `if items.indices.contains(index)`, or use `ForEach($items)`, whose bindings follow their elements.
   ///
   /// - Parameters:
   ///   - position: A position in the collection, except its end.
@@ -83,12 +83,12 @@ extension Binding where Value: MutableCollection {
   ) -> Binding<Value.Element> {
     let collection = wrappedValue
     let last = LastValue<Value.Element?>(collection.hasElement(at: position) ? collection[position] : nil)
-    let viewSuffix = last.remember(at: position, fileID, line, column)
+    let viewSuffix = last.remember(at: position, fileID: fileID, line: line, column: column)
     return derived(
       get: { collection in
         if collection.hasElement(at: position) { last.value = collection[position] }
         guard let value = last.value else {
-          failWithoutValue("the element at \(position) of a collection\(viewSuffix)", fileID, line)
+          failWithoutValue("the element at \(position) of a collection\(viewSuffix)", fileID: fileID, line: line)
         }
         return value
       },
@@ -107,15 +107,16 @@ extension Binding where Value: MutableCollection {
 
 extension LastValue {
   /// Adds this last value of a new binding to the cache of the body that is being evaluated. If the element is gone and
-  /// the cache has an earlier value, takes over that value and reports the misuse.
+  /// the cache has an earlier value, takes over that value and reports the stale position as a misuse.
   ///
   /// - Returns: A suffix for messages with the view's name. It is empty if no body is being evaluated.
   fileprivate func remember<Element>(
-    at position: some Comparable, _ fileID: StaticString, _ line: UInt, _ column: UInt
+    at position: some Comparable, fileID: StaticString, line: UInt, column: UInt
   ) -> String where Value == Element? {
-    guard let cache = ElementBindingCache.ofRunningBody() else { return "" }
+    guard let cache = ElementBindingCache.ofBodyBeingEvaluated() else { return "" }
     if let position = position as? Int,
-      cache.remember(self, at: ElementBindingCache.Site(fileID, line, column, position))
+      cache.remember(
+        self, at: ElementBindingCache.Site(fileID: fileID, line: line, column: column, position: position))
     {
       cache.reportRemovedElement(position, fileID: fileID, line: line)
     }
@@ -125,7 +126,7 @@ extension LastValue {
 
 /// Reports that a binding without a value was read, and ends the program. `target` describes the element for the
 /// message.
-@MainActor private func failWithoutValue(_ target: String, _ fileID: StaticString, _ line: UInt) -> Never {
+@MainActor private func failWithoutValue(_ target: String, fileID: StaticString, line: UInt) -> Never {
   let mistake =
     "A binding to \(target) was read, but it never existed. Check the collection before you create the binding."
   Misuse(mistake, fileID: fileID, line: line).report()

@@ -16,7 +16,7 @@
 /// The members of a binding are bindings too: `$episode.isFavorite`, `$episodes[0]`, `$item[identifiedBy: \.guid]`.
 ///
 /// State lives on the main actor, so a binding is read and written there. The binding itself can be stored and passed
-/// anywhere, for any type of value. It is `Sendable` because both of its closures belong to the main actor.
+/// anywhere, for any type of value. It is `Sendable` because all of its closures belong to the main actor.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: Sendable {
   /// The transaction of writes to this binding: see ``animation(_:)``.
@@ -34,8 +34,9 @@ public struct Binding<Value>: Sendable {
   /// A binding that carries a transaction runs `set` inside ``withTransaction(_:_:)``.
   ///
   /// - Parameters:
-  ///   - get: Reads the source of truth. It is called on each read, so it should be cheap.
-  ///   - set: Writes the source of truth. It may refuse the write. The next read then still returns the old value.
+  ///   - get: Reads the source of truth. This closure is called on each read, so it should be cheap.
+  ///   - set: Writes the source of truth. This closure may refuse the write. The next read then still returns the old
+  ///     value.
   public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (_ newValue: Value) -> Void) {
     self.init(get: get) { newValue, transaction in
       if transaction.isEmpty {
@@ -50,8 +51,8 @@ public struct Binding<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - get: Reads the source of truth.
-  ///   - set: Writes the source of truth. It receives the binding's ``transaction``, which does not become the current
-  ///     transaction.
+  ///   - set: Writes the source of truth. This closure receives the binding's ``transaction``, which does not become
+  ///     the current transaction.
   public init(
     get: @escaping @MainActor () -> Value,
     set: @escaping @MainActor (_ newValue: Value, _ transaction: Transaction) -> Void
@@ -126,8 +127,8 @@ public struct Binding<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - get: Returns the value in the other form.
-  ///   - set: Changes the value for a new value in the other form, and returns whether to write it. A dropped write
-  ///     does not reach the source of truth.
+  ///   - set: Changes `value` so that its other form is `newValue`, and returns whether to write `value`. A dropped
+  ///     write does not reach the source of truth.
   package func derived<Other>(
     get: @escaping @MainActor (Value) -> Other,
     set: @escaping @MainActor (_ value: inout Value, _ newValue: Other) -> Write

@@ -5,15 +5,15 @@
 /// other shows the same value.
 @MainActor
 package struct BindingIdentity: Hashable {
-  /// The object that keeps the value.
-  private let object: ObjectIdentifier
+  /// The identifier of the object that keeps the value.
+  private let objectID: ObjectIdentifier
   /// The key paths that lead from the object to the value, in order.
   private var path: [AnyKeyPath] = []
 
-  /// Identifies the value that an object keeps. The binding must retain the object, because another object could later
-  /// have the same address.
+  /// Identifies the value that an object keeps. The binding must retain the object. Otherwise, a later object could
+  /// have the same address, and therefore the same identifier.
   package init(_ object: AnyObject) {
-    self.object = ObjectIdentifier(object)
+    objectID = ObjectIdentifier(object)
   }
 
   /// Returns the identity of a part of this value.
@@ -25,16 +25,18 @@ package struct BindingIdentity: Hashable {
 }
 
 extension Binding {
-  /// Returns the same binding with a known identity. The binding must read and write only the identified value, and
-  /// retain its object.
+  /// Returns the same binding with an identity. The binding must read and write only the identified value, and retain
+  /// the object that keeps this value.
+  ///
+  /// - Parameter identity: Returns the identity, or `nil` if it is not known.
   package func identified(_ identity: @escaping @MainActor () -> BindingIdentity?) -> Binding {
     var binding = self
     binding.identity = identity
     return binding
   }
 
-  /// Whether both bindings are known to have the same source of truth, and have equal transactions. A binding that was
-  /// created from closures is never the same as another binding.
+  /// Whether both bindings are known to have the same source of truth, and have equal transactions. `false` if one of
+  /// them has no known identity, like a binding that a program creates from closures.
   @MainActor package func isSame(as other: Binding) -> Bool {
     guard transaction == other.transaction, let identity = identity?() else { return false }
     return identity == other.identity?()

@@ -1,11 +1,12 @@
-/// Records the identities of the bindings that an action writes.
+/// Records the bindings that an action writes, by the identities of their sources of truth.
 ///
 /// A dialog that a Boolean presents has no id that distinguishes one presentation from the next. If the action of its
 /// button writes `true` again, the write requests a new dialog, and the dismissal of the old dialog must not write
 /// `false`. The recorded writes reveal such an action.
 @MainActor
 package enum BindingWrites {
-  /// The identities that have been written since the innermost recording began. `nil` if no recording is running.
+  /// The identities of the bindings that were written since the innermost recording began. `nil` if no recording is
+  /// running.
   private static var written: Set<BindingIdentity>?
 
   /// Whether an action with recorded writes is running.
@@ -16,7 +17,7 @@ package enum BindingWrites {
 
   /// Runs an action and records its writes.
   ///
-  /// - Returns: The identities that the action wrote.
+  /// - Returns: The identities of the bindings that the action wrote.
   package static func recordWrites(of action: () -> Void) -> Set<BindingIdentity> {
     let outer = written
     written = []
@@ -38,8 +39,8 @@ extension Binding {
   /// Notes the current value that determines this binding's value, such as the optional of a Boolean that is `true`
   /// while the optional has a value.
   ///
-  /// - Returns: A closure that returns whether the determining value has changed since this call. Always `false` if no
-  ///   other value determines this binding's value.
+  /// - Returns: A closure that returns whether the determining value has changed since this call. If no other value
+  ///   determines this binding's value, the closure always returns `false`.
   @MainActor package func changeDetector() -> @MainActor () -> Bool {
     if let makeChangeDetector { return makeChangeDetector() }
     return { false }

@@ -1,13 +1,13 @@
 /// The last values of those bindings of one body that refer to elements of collections. If the body creates such a
-/// binding again after its element is gone, the binding returns the last value.
+/// binding again after the element is gone, the binding returns the last value.
 ///
-/// Each body has its own cache. The cache contains only the bindings of the body's last evaluation and of the current
-/// one. It recognizes a binding by its ``Site``.
+/// Each body has its own cache. The cache contains only the values from the body's current and previous evaluations.
+/// The key of a value is the ``Site`` of the binding.
 @MainActor
 package final class ElementBindingCache {
   /// Returns the cache of the body that is being evaluated, or `nil` if there is none. The module that evaluates bodies
   /// sets this closure.
-  package static var ofRunningBody: @MainActor () -> ElementBindingCache? = { nil }
+  package static var ofBodyBeingEvaluated: @MainActor () -> ElementBindingCache? = { nil }
 
   /// The name of the body's view, as a suffix for messages: “ in LibraryView”.
   let viewSuffix: String
@@ -16,21 +16,22 @@ package final class ElementBindingCache {
   /// The number of the current evaluation, or `nil` before the first one.
   private var evaluationNumber: Int?
   /// The last values of the current evaluation.
-  private var current: [Site: AnyObject] = [:]
+  private var currentValues: [Site: AnyObject] = [:]
   /// The last values of the previous evaluation.
-  private var previous: [Site: AnyObject] = [:]
+  private var previousValues: [Site: AnyObject] = [:]
 
   /// The source location at which a body creates a binding, and the position of the element.
   struct Site: Hashable {
-    /// The address of the file's name, which identifies the file.
+    /// The memory address of the file's name, which identifies the file.
     let file: UInt
     let line: UInt
     let column: UInt
+    /// The position of the element in its collection.
     let position: Int
     /// The number of earlier bindings in this evaluation with the same source location and position.
     var ordinal = 0
 
-    init(_ fileID: StaticString, _ line: UInt, _ column: UInt, _ position: Int) {
+    init(fileID: StaticString, line: UInt, column: UInt, position: Int) {
       file = UInt(bitPattern: fileID.utf8Start)
       self.line = line
       self.column = column
@@ -53,8 +54,8 @@ package final class ElementBindingCache {
   package func begin(_ evaluationNumber: Int) {
     guard evaluationNumber != self.evaluationNumber else { return }
     self.evaluationNumber = evaluationNumber
-    previous = current
-    current.removeAll(keepingCapacity: true)
+    previousValues = currentValues
+    currentValues.removeAll(keepingCapacity: true)
   }
 
   /// Stores the last value of a new binding. If the element is gone, the new binding takes over the last value of the
@@ -63,9 +64,11 @@ package final class ElementBindingCache {
   /// - Returns: Whether the element is gone and the earlier value was taken over.
   func remember<Element>(_ last: LastValue<Element?>, at site: Site) -> Bool {
     var site = site
-    while current[site] != nil { site.ordinal += 1 }
-    current[site] = last
-    guard last.value == nil, let earlier = previous[site] as? LastValue<Element?>, let value = earlier.value else {
+    while currentValues[site] != nil { site.ordinal += 1 }
+    currentValues[site] = last
+    guard last.value == nil, let earlier = previousValues[site] as? LastValue<Element?>,
+      let value = earlier.value
+    else {
       return false
     }
     (last.value, last.isDroppedWriteReported) = (value, earlier.isDroppedWriteReported)
@@ -81,7 +84,8 @@ package final class ElementBindingCache {
   }
 }
 
-/// The value that a binding returned last. The binding returns it again when its source of truth no longer has a value.
+/// The value that a binding returned last. The binding returns this value again when the source of truth no longer has
+/// a value.
 ///
 /// The last value is not a second source of truth: while the source of truth has a value, the binding returns that
 /// value.
@@ -95,7 +99,7 @@ final class LastValue<Value> {
     self.value = value
   }
 
-  /// Stores the value of the source of truth, if there is one. Returns the stored value.
+  /// Stores the value of the source of truth, unless it is `nil`. Returns the stored value.
   func update(to newValue: Value?) -> Value {
     if let newValue { value = newValue }
     return value

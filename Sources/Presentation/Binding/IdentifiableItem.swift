@@ -18,7 +18,7 @@ public struct IdentifiableItem<Item, ID: Hashable>: Identifiable {
     self.idKeyPath = id
   }
 
-  /// The identity of the item: the current value of the property, so it changes when the property changes.
+  /// The identity of the item: the current value of the property. A change of the property changes the identity.
   public var id: ID { item[keyPath: idKeyPath] }
 }
 
@@ -29,7 +29,8 @@ extension Optional {
   /// The value with the identity of one of its properties, or `nil` if there is no value.
   ///
   /// Writing an identified item writes the item, and writing `nil` writes `nil`. Through a binding,
-  /// `$episode[identifiedBy: \.guid]` can be passed to any API that takes a binding to an `Identifiable` value.
+  /// `$episode[identifiedBy: \.guid]` can be passed to any API that takes a binding to an optional `Identifiable`
+  /// value.
   @_disfavoredOverload
   public subscript<ID: Hashable>(identifiedBy id: KeyPath<Wrapped, ID>) -> IdentifiableItem<Wrapped, ID>? {
     get { map { IdentifiableItem($0, id: id) } }

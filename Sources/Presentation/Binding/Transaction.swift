@@ -47,7 +47,7 @@ public func withTransaction<Result, Failure: Error>(
 /// Runs a closure whose writes to state change the views with an animation.
 ///
 /// - Parameters:
-///   - animation: The animation from the old values to the new ones, or `nil` to change them immediately.
+///   - animation: The animation from the old values to the new ones, or `nil` if views change immediately.
 ///   - body: Writes to state. Writes of tasks that the closure starts are not animated.
 @MainActor @preconcurrency
 public func withAnimation<Result, Failure: Error>(
@@ -70,12 +70,12 @@ public func withAnimation<Result, Failure: Error>(
 /// ```
 ///
 /// - Parameters:
-///   - animation: The animation from the old values to the new ones, or `nil` to change them immediately.
+///   - animation: The animation from the old values to the new ones, or `nil` if views change immediately.
 ///   - body: Writes to state.
 ///   - completion: Runs in a later turn of the main loop, when each animated value has reached its new value, has
 ///     received another animation, or has been removed. If nothing is animated, such as when the desktop disables
-///     animations, it runs after the views are updated. An animation that repeats without end never completes by
-///     itself.
+///     animations, the completion runs after the views are updated. An animation that repeats without end never
+///     completes by itself.
 @MainActor @preconcurrency
 public func withAnimation<Result, Failure: Error>(
   _ animation: Animation? = .default, _ body: () throws(Failure) -> Result, completion: @escaping @MainActor () -> Void

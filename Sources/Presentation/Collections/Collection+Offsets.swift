@@ -4,19 +4,20 @@
 extension RangeReplaceableCollection where Self: MutableCollection {
   /// Removes the elements at some offsets. An offset is the distance of an element from the first element.
   ///
-  /// - Parameter offsets: The offsets, in any order. Each must be less than the count. A repeated offset removes one
+  /// - Parameter offsets: The offsets, in any order. Each must be in `0..<count`. A repeated offset removes only one
   ///   element.
   /// - Complexity: O(*n*).
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     let removedOffsets = RowOffsets(offsets)
-    guard let first = removedOffsets.first, let last = removedOffsets.last else { return }
-    precondition(first >= 0 && last < count, "The offsets \(Array(removedOffsets)) are not all within 0..<\(count).")
+    guard let lowest = removedOffsets.first, let highest = removedOffsets.last else { return }
+    precondition(
+      lowest >= 0 && highest < count, "The offsets \(Array(removedOffsets)) are not all within 0..<\(count).")
     var remaining: [Element] = []
     remaining.reserveCapacity(count - removedOffsets.count)
-    var next = removedOffsets.startIndex
+    var nextRemoved = removedOffsets.startIndex
     for (offset, element) in enumerated() {
-      if next < removedOffsets.endIndex, removedOffsets[next] == offset {
-        next += 1
+      if nextRemoved < removedOffsets.endIndex, removedOffsets[nextRemoved] == offset {
+        nextRemoved += 1
       } else {
         remaining.append(element)
       }
@@ -35,15 +36,15 @@ extension MutableCollection {
   /// ```
   ///
   /// - Parameters:
-  ///   - source: The offsets, in any order. Each must be less than the count.
+  ///   - source: The offsets, in any order. Each must be in `0..<count`. A repeated offset moves only one element.
   ///   - destination: An offset, or the count to move the elements to the end.
   /// - Complexity: O(*n*).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let movedOffsets = RowOffsets(source)
-    guard let first = movedOffsets.first, let last = movedOffsets.last else { return }
+    guard let lowest = movedOffsets.first, let highest = movedOffsets.last else { return }
     let elements = Array(self)
     precondition(
-      first >= 0 && last < elements.count,
+      lowest >= 0 && highest < elements.count,
       "The offsets \(Array(movedOffsets)) are not all within 0..<\(elements.count).")
     precondition(0...elements.count ~= destination, "The offset \(destination) is not within 0...\(elements.count).")
     let otherElements = { (range: Range<Int>) in

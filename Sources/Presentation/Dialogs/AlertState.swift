@@ -1,4 +1,4 @@
-/// An alert as a value. While a screen's state holds the value, the alert is on screen.
+/// An alert as a value. The alert is on screen while a view's state holds the value.
 ///
 /// ```swift
 /// state.alert = AlertState {
@@ -51,7 +51,8 @@ public struct AlertState<Action>: Identifiable {
     buttons.isEmpty ? [.cancel(TextState("OK"))] : buttons
   }
 
-  /// Returns an alert with the same identity and content, and with transformed actions.
+  /// Returns an alert with the same identity and content, and with transformed actions. `transform` receives `nil` for
+  /// a button without an action, and returns `nil` if the new button has none.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     var alert = AlertState<NewAction>(title: title, message: message, buttons: buttons.map { $0.map(transform) })
     alert.id = id

@@ -44,13 +44,13 @@ public struct ButtonState<Action> {
     ButtonState(action: action) { label }
   }
 
-  /// Returns a button with the destructive role, which removes something that may not be recoverable.
+  /// Returns a button with the destructive role, for an action that may not be reversible.
   public static func destructive(_ label: TextState, action: ButtonStateAction<Action> = .send(nil)) -> ButtonState {
     ButtonState(role: .destructive, action: action) { label }
   }
 
-  /// Calls the closure with the button's action, or with `nil` if the button has none. If the action has an animation,
-  /// the closure runs inside ``withAnimation(_:_:)``.
+  /// Calls the closure with the action that the button sends, or with `nil` if the button only closes its dialog. If
+  /// there is an animation, the closure runs inside ``withAnimation(_:_:)``.
   @MainActor
   public func withAction(_ perform: (Action?) -> Void) {
     if let animation = action.animation {
@@ -70,11 +70,12 @@ extension ButtonState: Equatable where Action: Equatable {}
 extension ButtonState: Hashable where Action: Hashable {}
 extension ButtonState: Sendable where Action: Sendable {}
 
-/// The role of a button. It determines the button's appearance and the effect of Escape.
+/// The role of a button in a dialog. The role determines the appearance of the button, and whether Escape or Return can
+/// activate the button.
 public enum ButtonStateRole: Hashable, Sendable {
   /// Closes the dialog and leaves everything unchanged. Escape and the window's close button activate this button.
   case cancel
-  /// Removes something that may not be recoverable. The button is drawn as a warning, and Return never activates it.
+  /// The action may not be reversible. The button is drawn as a warning, and Return never activates the button.
   case destructive
 }
 

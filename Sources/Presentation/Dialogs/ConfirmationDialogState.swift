@@ -1,7 +1,7 @@
 /// A confirmation dialog as a value. The dialog offers a few actions, of which the user selects one.
 ///
 /// A screen's state holds the value like an ``AlertState``, with the same rules for identity and equality. There are
-/// two differences: a dialog with buttons always has a cancel button, and its title can be hidden.
+/// two differences: a confirmation dialog always has a button with the cancel role, and its title can be hidden.
 ///
 /// ```swift
 /// state.dialog = ConfirmationDialogState(titleVisibility: .visible) {
@@ -27,7 +27,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   /// - Parameters:
   ///   - titleVisibility: Whether the title is shown.
   ///   - title: The title.
-  ///   - actions: The buttons, in order. A cancel button is added if there is none.
+  ///   - actions: The buttons, in order. The dialog on screen has a cancel button even if these buttons contain none.
   ///   - message: The message below the title.
   public init(
     titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
@@ -69,15 +69,15 @@ public struct ConfirmationDialogState<Action>: Identifiable {
 public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
   /// The title is shown, which is the default on a desktop.
   case automatic
-  /// The title is not shown. A screen reader still reads it.
+  /// The title is not shown. A screen reader still speaks the title.
   case hidden
   /// The title is shown.
   case visible
 }
 
 extension Array {
-  /// Returns the position of the button that Escape activates, which is the first one with the cancel role. Returns
-  /// `nil` if there is none. Escape then only closes the dialog.
+  /// Returns the position of the button that Escape activates, which is the first button with the cancel role. Returns
+  /// `nil` if no button has this role. Escape then only closes the dialog.
   public func cancelButtonPosition<Action>() -> Int? where Element == ButtonState<Action> {
     firstIndex { $0.role == .cancel }
   }

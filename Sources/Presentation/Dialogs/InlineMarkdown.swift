@@ -1,10 +1,10 @@
 /// Parses the Markdown within a line of text: emphasis, code, strikethrough, and links.
 ///
-/// Markers are asterisks, underscores and tildes. The text between two matching runs of markers is a span, which gets a
-/// style. The parser follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. A run of markers
-/// between a quotation mark and a letter of Chinese, Japanese or Korean can end a span, as in `**“제목”**을`, because
-/// these languages have no space there. All other Markdown, such as headings, pictures, entities and bare addresses, is
-/// plain text.
+/// Markers are asterisks, underscores and tildes. A run is a sequence of the same marker. The text between two matching
+/// runs is a span, which gets a style. The parser follows CommonMark, with two differences. `~~` marks strikethrough,
+/// as on GitHub. A run between a quotation mark and a letter of Chinese, Japanese or Korean can end a span, as in
+/// `**“제목”**을`, because these languages have no space there. All other Markdown, such as headings, pictures, entities
+/// and bare addresses, is plain text.
 struct InlineMarkdown {
   /// A part of the result.
   enum Piece: Equatable {
@@ -41,7 +41,7 @@ struct InlineMarkdown {
     var kind: Kind
     /// The bytes of the source that the node shows. A run of markers shows the markers without a match.
     var bytes: Range<Int>
-    /// The spans that begin before this node, minus those that end before it, for each style.
+    /// For each style, the number of spans that begin with this node, minus the number that end immediately before it.
     var depthChanges = Depths()
   }
 
@@ -62,8 +62,8 @@ struct InlineMarkdown {
 
   /// An opening bracket, which may begin a link.
   private struct Bracket {
-    /// The index of the bracket's node.
-    let node: Int
+    /// The index of the bracket in `nodes`.
+    let nodeIndex: Int
     /// The count of `unmatchedRuns` before the bracket.
     let unmatchedRunCount: Int
   }
@@ -98,7 +98,7 @@ struct InlineMarkdown {
   }
 
   /// Whether a text contains anything that could be Markdown.
-  static func hasMarkers(_ text: String) -> Bool {
+  static func mayContainMarkdown(_ text: String) -> Bool {
     for byte in text.utf8 {
       switch byte {
       case .asterisk, .underscore, .backtick, .tilde, .bracketOpen, .backslash: return true
@@ -201,7 +201,7 @@ struct InlineMarkdown {
 
   private mutating func readBracket() {
     addPlainText(upTo: position, skipping: 1)
-    brackets.append(Bracket(node: nodes.count, unmatchedRunCount: unmatchedRuns.count))
+    brackets.append(Bracket(nodeIndex: nodes.count, unmatchedRunCount: unmatchedRuns.count))
     nodes.append(Node(kind: .text, bytes: position..<position + 1))
     position += 1
   }
@@ -215,7 +215,8 @@ struct InlineMarkdown {
     }
     addPlainText(upTo: position, skipping: end - position)
     match(runsFrom: bracket.unmatchedRunCount)
-    nodes[bracket.node] = Node(kind: .linkBegins, bytes: 0..<0, depthChanges: nodes[bracket.node].depthChanges)
+    let depthChanges = nodes[bracket.nodeIndex].depthChanges
+    nodes[bracket.nodeIndex] = Node(kind: .linkBegins, bytes: 0..<0, depthChanges: depthChanges)
     nodes.append(Node(kind: .linkEnds(address: address), bytes: 0..<0))
     // The outer brackets cannot begin a link any more, because links cannot contain links.
     brackets.removeAll()
@@ -225,6 +226,7 @@ struct InlineMarkdown {
   /// Matches the runs in `unmatchedRuns` from an index on with each other, as CommonMark's procedure “process emphasis”
   /// does. Then removes them from `unmatchedRuns`.
   private mutating func match(runsFrom first: Int) {
+    // The indices in `nodes` of the runs that can still open a span.
     var open: [Int] = []
     // For each kind of closing run, the index in `open` below which no opening run can match.
     var floors = Array(repeating: 0, count: 18)

@@ -6,22 +6,23 @@
 
 /// A text that is looked up in a catalogue of translations before it is shown.
 ///
-/// A key is written as a string literal. Each interpolated value becomes an argument, and a placeholder represents it
-/// in the key, so the key does not depend on the value: `"Remove “\(title)”?"` has the key `Remove “%@”?`. The
-/// placeholder is `%@` for text, `%lld` for integers and `%lf` for floating-point numbers. A specifier replaces the
-/// placeholder of a number, such as `"%.1f"` in `\(speed, specifier: "%.1f")`. A per cent sign in a literal with
-/// arguments is `%%` in its key. A literal without arguments is its own key, unchanged.
+/// A key is usually written as a string literal. Each interpolated value becomes an argument, and a placeholder in the
+/// key represents the argument, so the key does not depend on the value: `"Remove “\(title)”?"` has the key
+/// `Remove “%@”?`. The placeholder is `%lld` for integers, `%llu` for unsigned integers, `%lf` for floating-point
+/// numbers, and `%@` for text and all other values. A specifier replaces the placeholder of a number, such as `"%.1f"`
+/// in `\(speed, specifier: "%.1f")`. A per cent sign in a literal with arguments is `%%` in its key. A literal without
+/// arguments is its own key, unchanged.
 ///
-/// Text from the catalogue is parsed as Markdown, within a line: `*emphasis*`, `**strong**`, code between backticks,
-/// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally.
-/// Interpolated values are not parsed.
+/// Text from the catalogue may contain Markdown within a line: `*emphasis*`, `**strong**`, code between backticks,
+/// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally. An
+/// interpolated value may not, unless it is a key, which has a translation of its own.
 ///
 /// The code that shows the text provides the catalogue: ``resolved(using:)`` takes a closure that looks up a key.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The key of the translation in the catalogue: the literal, with a placeholder for each argument.
   public let key: String
 
-  /// The values of the placeholders, in order. `nil` for a literal without arguments, in which `%` has no meaning.
+  /// The values of the placeholders, in order. `nil` for a key without interpolations, in which `%` has no meaning.
   private let arguments: [Argument]?
 
   /// One interpolated value.
@@ -55,16 +56,18 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   /// - Parameter translate: Returns the translation of a key, or the key itself if there is none. A translation may use
   ///   the arguments in another order, as `%2$@`. A placeholder without an argument, or with an argument of another
   ///   kind, is shown unchanged, so that a wrong translation is visible.
-  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
+  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String {
+    richText(using: translate).text
+  }
 
-  /// Returns the text to show. The Markdown of the translation is parsed. Interpolated values are shown unchanged.
-  package func rich(using translate: (_ key: String) -> String = { $0 }) -> RichText {
+  /// Returns the text to show. The Markdown of the translation is parsed. Interpolated texts are shown unchanged.
+  package func richText(using translate: (_ key: String) -> String = { $0 }) -> RichText {
     let format = translate(key)
-    let hasMarkers = InlineMarkdown.hasMarkers(format)
-    guard hasMarkers || arguments != nil else { return RichText(format) }
+    let mayContainMarkdown = InlineMarkdown.mayContainMarkdown(format)
+    guard mayContainMarkdown || arguments != nil else { return RichText(format) }
     var result = RichText()
     var nextArgument = 0
-    guard hasMarkers else {
+    guard mayContainMarkdown else {
       fill(format, from: &nextArgument, into: &result, translate: translate)
       return result
     }
@@ -85,8 +88,8 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     return result
   }
 
-  /// Appends a part of the format with its placeholders replaced by the arguments. `nextArgument` is the index of the
-  /// argument for the next placeholder that does not give an index itself.
+  /// Appends a part of a format, which is a translation with placeholders. The arguments replace the placeholders.
+  /// `nextArgument` is the index of the argument for the next placeholder that does not give an index itself.
   private func fill(
     _ format: String, from nextArgument: inout Int, into result: inout RichText, translate: (String) -> String
   ) {
@@ -116,7 +119,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     if placeholder.argumentIndex == nil { nextArgument += 1 }
     guard arguments.indices.contains(index) else { return result.append(placeholder.source) }
     if case .key(let key) = arguments[index], placeholder.conversion == "@" {
-      return result.append(key.rich(using: translate))
+      return result.append(key.richText(using: translate))
     }
     result.append(text(of: arguments[index], as: placeholder))
   }
@@ -160,6 +163,7 @@ extension LocalizedStringKey {
 
     /// Creates an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {
+      // The shortest placeholder, `%@`, has two bytes.
       key.reserveCapacity(literalCapacity + 2 * interpolationCount)
       arguments.reserveCapacity(interpolationCount)
     }
@@ -228,7 +232,8 @@ private struct Placeholder {
   /// The position after the placeholder.
   var end: Substring.Index { source.endIndex }
 
-  /// Parses the placeholder at the beginning of a text. Returns `nil` if the text does not begin with one.
+  /// Parses the placeholder at the beginning of a text that begins with `%`. Returns `nil` if this `%` does not begin a
+  /// placeholder.
   init?(at text: Substring) {
     var rest = text.dropFirst()
     var argumentIndex: Int?
@@ -243,6 +248,7 @@ private struct Placeholder {
     // No text needs more than four characters of options. A width with many digits would only make the process allocate
     // memory.
     guard options.count <= 4 else { return nil }
+    // C's length modifiers are ignored, because the type of the argument determines the length.
     rest = rest.drop { "hlLqjzt".contains($0) }
     guard let conversion = rest.first, "@dixXufeg%".contains(conversion) else { return nil }
     self.source = text[..<rest.index(after: rest.startIndex)]

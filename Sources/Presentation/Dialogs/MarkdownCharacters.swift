@@ -1,15 +1,16 @@
-/// The kind of the character next to a run of Markdown's markers, such as `**`. It determines whether the run can begin
-/// or end a styled span.
+/// The kind of the character next to a run of Markdown's markers, such as `**`. The kind determines whether the run can
+/// begin or end a styled span.
 enum Neighbour {
   /// White space, or the beginning or end of the text.
   case space
   case punctuation
+  /// A letter, a digit or any other character.
   case letter
   /// A letter of Chinese, Japanese or Korean. These languages have no spaces between words or between a word and its
   /// suffix.
   case eastAsianLetter
 
-  /// Returns the kind of a Unicode scalar. Outside of ASCII, only the common punctuation and symbols are recognized.
+  /// Creates the kind of a Unicode scalar. Outside of ASCII, only the common punctuation and symbols are recognized.
   init(_ scalar: UInt32) {
     switch scalar {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: self = .space
@@ -24,7 +25,7 @@ enum Neighbour {
   }
 }
 
-/// The target of a link, which follows the words in brackets: `(address "title")`.
+/// The target of a link, in parentheses after the words in brackets: `(address "title")`.
 enum LinkTarget {
   /// Parses an address, and finds the end of the target.
   ///
@@ -55,7 +56,7 @@ enum LinkTarget {
       return position > start
     }
 
-    /// Reads the next byte, or the punctuation after a backslash.
+    /// Reads the next byte. If this byte is a backslash before punctuation, reads the punctuation instead.
     private mutating func next() -> UInt8 {
       if source[position] == .backslash, position + 1 < source.count, source[position + 1].isPunctuation {
         position += 1
@@ -83,6 +84,7 @@ enum LinkTarget {
     mutating func readBare() -> [UInt8]? {
       var address: [UInt8] = []
       var depth = 0
+      // A space or a control character, such as 0x7F, ends the address.
       while let byte, byte > .space, byte != 0x7F {
         if byte == .parenthesisOpen { depth += 1 }
         if byte == .parenthesisClose { depth -= 1 }

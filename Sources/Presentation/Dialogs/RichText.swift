@@ -46,7 +46,8 @@ package struct RichText: Hashable, Sendable {
     return addresses
   }
 
-  /// Returns the text with the words and the address of each part replaced.
+  /// Returns the text with the words of each part replaced, in plain parts too, and with the address of each link
+  /// replaced.
   package func replacing(_ replacement: (String) -> String) -> RichText {
     var result = RichText()
     forEachPart { words, span in
@@ -60,7 +61,7 @@ package struct RichText: Hashable, Sendable {
     return result
   }
 
-  /// The text without its links. Their words and styles are kept.
+  /// The text without its links. The words and the styles of the links are kept.
   package var withoutLinks: RichText {
     var text = self
     for index in text.spans.indices { text.spans[index].address = nil }
@@ -68,7 +69,8 @@ package struct RichText: Hashable, Sendable {
     return text
   }
 
-  /// Calls a closure for each part of the text in order. The span of a plain part is `nil`.
+  /// Calls a closure for each part of the text in order, including the plain parts between the spans. The span of a
+  /// plain part is `nil`.
   package func forEachPart(_ body: (_ words: Substring, _ span: Span?) -> Void) {
     var end = text.startIndex
     for span in spans {
@@ -80,11 +82,11 @@ package struct RichText: Hashable, Sendable {
     if end < text.endIndex { body(text[end...], nil) }
   }
 
-  /// Whether the text has one line of at most a number of UTF-8 bytes.
+  /// Whether the text has only one line, of at most `limit` UTF-8 bytes.
   package func isOneLine(ofAtMost limit: Int) -> Bool { text.isOneLine(ofAtMost: limit) }
 
-  /// Returns the first line of the text, with an ellipsis if more text follows or the line is longer than a number of
-  /// UTF-8 bytes.
+  /// Returns the first line of the text, or at most its first `limit` UTF-8 bytes. An ellipsis follows if the line is
+  /// cut, or if the text has a line end.
   package func firstLine(to limit: Int) -> RichText {
     guard !isOneLine(ofAtMost: limit) else { return self }
     let line = text.utf8.prefix(limit).firstIndex(where: \.isLineEnd).map {
@@ -93,9 +95,9 @@ package struct RichText: Hashable, Sendable {
     return truncated(to: line ?? limit)
   }
 
-  /// Returns the text, or its beginning with an ellipsis if the text is longer than a number of UTF-8 bytes.
+  /// Returns the text, or its beginning with an ellipsis if the text is longer than `limit` UTF-8 bytes.
   ///
-  /// No character is cut in two. The ellipsis belongs to no span.
+  /// The ellipsis is added to at most `limit` bytes, and belongs to no span. No character is cut in two.
   package func truncated(to limit: Int) -> RichText {
     guard text.utf8.count > limit else { return self }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
@@ -109,10 +111,12 @@ package struct RichText: Hashable, Sendable {
     return result
   }
 
+  /// Appends a plain text.
   package mutating func append(_ words: some StringProtocol) {
     text += words
   }
 
+  /// Appends another text with its spans.
   package mutating func append(_ other: RichText) {
     let start = text.utf8.count
     text += other.text
@@ -122,38 +126,39 @@ package struct RichText: Hashable, Sendable {
     }
   }
 
-  /// Adds a style to all text from a byte offset on. Existing styles are kept.
+  /// Adds a style to the whole text after a byte offset. Existing styles are kept.
   package mutating func add(_ style: Style, from start: Int) {
     if !style.isEmpty { changeSpans(from: start) { $0.style.formUnion(style) } }
   }
 
-  /// Makes all text from a byte offset on one link. An empty address creates no link.
+  /// Creates one link from the whole text after a byte offset. An empty address creates no link.
   package mutating func link(to address: String, from start: Int) {
     if !address.isEmpty { changeSpans(from: start) { $0.address = address } }
   }
 
-  /// Changes the spans of all text from a byte offset on. Plain parts become spans first. No span may begin before the
-  /// offset and end after it.
+  /// Changes the spans of the whole text after a byte offset. Plain parts become spans first. No span may begin before
+  /// the offset and end after the offset.
   private mutating func changeSpans(from start: Int, _ change: (inout Span) -> Void) {
-    let first = spans.lastIndex { $0.bytes.lowerBound < start }.map { $0 + 1 } ?? 0
+    let firstIndex = spans.lastIndex { $0.bytes.lowerBound < start }.map { $0 + 1 } ?? 0
     var changed: [Span] = []
     var position = start
-    for span in spans[first...] {
+    for span in spans[firstIndex...] {
       if position < span.bytes.lowerBound { changed.append(Span(bytes: position..<span.bytes.lowerBound)) }
       changed.append(span)
       position = span.bytes.upperBound
     }
     if position < text.utf8.count { changed.append(Span(bytes: position..<text.utf8.count)) }
     for index in changed.indices { change(&changed[index]) }
-    spans.replaceSubrange(first..., with: changed)
+    spans.replaceSubrange(firstIndex..., with: changed)
   }
 }
 
 extension String {
-  /// Whether the text has one line of at most a number of UTF-8 bytes.
+  /// Whether the text has only one line, of at most `limit` UTF-8 bytes.
   package func isOneLine(ofAtMost limit: Int) -> Bool { utf8.count <= limit && !utf8.contains(where: \.isLineEnd) }
 
-  /// Returns the text, or its beginning with an ellipsis if the text is longer than a number of UTF-8 bytes.
+  /// Returns the text, or its beginning with an ellipsis if the text is longer than `limit` UTF-8 bytes. The ellipsis
+  /// is added to at most `limit` bytes.
   package func truncated(to limit: Int) -> String {
     utf8.count <= limit ? self : RichText(self).truncated(to: limit).text
   }

@@ -37,7 +37,7 @@ public struct TextState: Hashable, Sendable {
     self.content = .verbatim(text)
   }
 
-  /// Creates a text that is shown unchanged, because it is not a literal.
+  /// Creates a text that is shown unchanged, from a string that is not a literal.
   @_disfavoredOverload
   public init(_ text: some StringProtocol) {
     self.content = .verbatim(String(text))
@@ -50,7 +50,9 @@ public struct TextState: Hashable, Sendable {
   /// Returns the text to show as plain text, without the markers of Markdown, as in GTK's dialogs.
   ///
   /// - Parameter translate: Returns the translation of a key, or the key itself if there is none.
-  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
+  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String {
+    richText(using: translate).text
+  }
 
   /// The text, if it is shown unchanged. `nil` if the text is looked up, joined or styled.
   package var verbatimText: String? {
@@ -58,16 +60,16 @@ public struct TextState: Hashable, Sendable {
   }
 
   /// Returns the text to show. The Markdown of texts from the catalogue is parsed.
-  package func rich(using translate: (_ key: String) -> String = { $0 }) -> RichText {
+  package func richText(using translate: (_ key: String) -> String = { $0 }) -> RichText {
     switch content {
     case .verbatim(let text): return RichText(text)
-    case .localized(let key): return key.rich(using: translate)
+    case .localized(let key): return key.richText(using: translate)
     case .joined(let first, let second):
-      var text = first.rich(using: translate)
-      text.append(second.rich(using: translate))
+      var text = first.richText(using: translate)
+      text.append(second.richText(using: translate))
       return text
     case .styled(let text, let style):
-      var text = text.rich(using: translate)
+      var text = text.richText(using: translate)
       switch style {
       case .bold: text.add(.strong, from: 0)
       case .italic: text.add(.emphasis, from: 0)

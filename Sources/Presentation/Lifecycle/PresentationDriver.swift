@@ -34,8 +34,9 @@ public final class PresentationDriver<ID: Hashable> {
   ///   - readState: Returns the id of the item that the state holds now.
   ///   - clearState: Writes `nil` to the state. This closure is called only while the state holds the item that was
   ///     shown.
-  ///   - runDetectingWrites: Runs the action of a button, and returns whether the action wrote the state that presents the
-  ///     dialog. This closure is for state without an id, such as a Boolean. A write then starts a new presentation.
+  ///   - runDetectingWrites: Runs the action of a button, and returns whether the action wrote the state that presents
+  ///     the dialog. This closure is for state without an id, such as a Boolean. A write then starts a new
+  ///     presentation.
   ///     Without `runDetectingWrites`, only the id distinguishes one presentation from the next.
   ///   - perform: Carries out one command. It never receives ``PresentationLifecycle/Command/clearState(_:)``, which
   ///     the driver carries out.
@@ -67,8 +68,8 @@ public final class PresentationDriver<ID: Hashable> {
     }
   }
 
-  /// Reads the state and sends its item as an event. Call this method once in each turn of the main loop in which the
-  /// state may have changed.
+  /// Reads the state and sends the id of its item in an event. Call this method once in each turn of the main loop in
+  /// which the state may have changed.
   public func stateMayHaveChanged() {
     send(.stateChanged(to: readState()))
   }
@@ -89,11 +90,12 @@ public final class PresentationDriver<ID: Hashable> {
 
   private func clearState(of id: ID) {
     defer { didActionWriteState = false }
-    // The state must keep its new value. The presenter reads it when the old dialog is gone, and presents a new one.
+    // The state must keep the value that the action wrote. The presenter reads this value when the old dialog is gone,
+    // and presents a new dialog.
     if didActionWriteState { return }
     if readState() == id { clearState() }
-    // If the state still holds the item, the owner of the state refused or postponed the write. The presenter reads the
-    // state again when the dialog is gone.
+    // If the state still holds the item, the owner of the state refused or postponed the write. No event is sent then,
+    // because the presenter reads the state again when the dialog is gone.
     let current = readState()
     if current != id { events.append(.stateChanged(to: current)) }
   }

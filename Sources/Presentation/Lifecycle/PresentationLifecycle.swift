@@ -1,8 +1,10 @@
 /// Decides when a dialog must be shown, replaced or closed so that the screen agrees with a piece of optional state.
 ///
-/// The rule is: while a value is present, its dialog is on screen. When the value is `nil`, there is no dialog. The
-/// rule applies to alerts, confirmation dialogs, sheets, covers, popovers and pushed destinations. It is implemented
-/// only here.
+/// The rule is: while the state holds an item, the dialog of this item is on screen. While the state is `nil`, there is
+/// no dialog. The rule applies to alerts, confirmation dialogs, sheets, covers, popovers and pushed destinations. It is
+/// implemented only here.
+///
+/// The parent of a dialog is the window of the view that presents the dialog.
 ///
 /// The lifecycle never touches a widget, a closure or the state. It receives events and returns the commands to carry
 /// out next, in order, so the whole logic can be tested without a display. ``PresentationDriver`` carries out the
@@ -13,16 +15,16 @@
 ///        ┌───────┐  (show)    ┌───────────┐
 ///        │waiting│───────────▶│           │◀─┐ the same id (update)
 ///        └───────┘            │ presented │──┘
-///  a value │ ▲ │ nil          │           │
+///  an item │ ▲ │ nil          │           │
 ///  parent  │ │ │  ┌──────────▶└───────────┘
-///  not     │ │ ▼  │ a value (show)   │ nil or another id (close)
+///  not     │ │ ▼  │ an item (show)   │ nil or another id (close)
 ///  mapped  ┌──────┐                  │ the user, a button (run, clearState, close)
 ///     ┌────│ idle │                  ▼
 ///     │    └──────┘           ┌───────────┐
-///     │      ▲  next is nil   │  closing  │ a value becomes the next one
+///     │      ▲  next is nil   │  closing  │ an item becomes the next one
 ///     │      └────────────────│ (id, next)│ nil: there is no next one
 ///     │        the window is  └───────────┘
-///     │        gone (dismissed)  next is a value: show it, or wait
+///     │        gone (dismissed)  next is an item: show it, or wait
 ///     │ the parent is gone
 ///     ▼                the window is gone
 ///  ┌─────┐              (dismissed)   ┌───────┐  the parent is gone while presented (close)
@@ -30,13 +32,16 @@
 ///  └─────┘                            └───────┘
 /// ```
 ///
+/// The diagram does not contain ``Event/replacedBeforeShown(by:)``, nor the transition from *presented* to *idle* when
+/// the window is gone without a ``Command/close`` (clearState, dismissed).
+///
 /// Requirements of the presenter, which is the object that shows the dialog of one piece of state:
 /// - The presenter sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one
 ///   turn, it sends only b.
 /// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window has left the screen,
 ///   regardless of the cause. If it does not create the dialog because the state has changed, it sends
 ///   ``Event/replacedBeforeShown(by:)`` instead.
-/// - It sends ``Event/parentGone`` before the dialogs of that parent are removed.
+/// - It sends ``Event/parentGone`` before the parent's dialog is removed.
 ///
 /// Two items with the same id count as the same item with other content. If one replaces the other, the dialog stays on
 /// screen and is updated. To present the item in a new dialog, set the state to `nil` for one turn in between, or give
@@ -44,7 +49,7 @@
 public struct PresentationLifecycle<ID: Hashable> {
   /// The current phase of the dialog.
   public private(set) var phase: Phase = .idle
-  /// Whether a parent window for the dialog is on screen.
+  /// Whether the dialog's parent is on screen.
   public private(set) var parent: Parent
 
   /// A phase in the life of a dialog.
@@ -63,7 +68,7 @@ public struct PresentationLifecycle<ID: Hashable> {
     case ended
   }
 
-  /// The state of a dialog's parent: the window of the view that presents the dialog.
+  /// Whether the parent is on screen.
   public enum Parent: Hashable, Sendable {
     /// The window is on screen.
     case mapped
@@ -101,16 +106,16 @@ public struct PresentationLifecycle<ID: Hashable> {
     case parentMapped
     /// The parent is no longer on screen, but may come back. An open dialog stays open.
     case parentUnmapped
-    /// The dialog that contains the presenting view is closing, and this dialog must close before it.
+    /// The dialog that contains the presenting view is closing. The dialog of this lifecycle must close first.
     case parentDismissed
-    /// The presenting view was removed from the view tree, or its window was destroyed. The state may have another
-    /// owner now, so it must not be cleared.
+    /// The presenting view was removed from the view tree, or its window was destroyed. The state must not be cleared,
+    /// because the state may have another owner now.
     case parentGone
   }
 
   /// A command that the presenter must carry out next.
   public enum Command: Hashable {
-    /// Show a dialog for this item. Nothing is on screen.
+    /// Show a dialog for this item. No other dialog of the presenter is on screen.
     case show(ID)
     /// Update the content of the dialog on screen, because the same item has other content.
     case update(ID)
@@ -122,13 +127,13 @@ public struct PresentationLifecycle<ID: Hashable> {
     /// Close the dialog that is on screen. If it is already gone, do nothing: its ``Event/dialogClosed`` was sent or
     /// will be sent.
     case close
-    /// The dialog of this item is gone, and no further command concerns it. Call its `onDismiss`.
+    /// Call the `onDismiss` of this item's dialog. The dialog is gone, and this is the last command for it.
     case dismissed(ID)
   }
 
   /// Creates a lifecycle with nothing on screen.
   ///
-  /// - Parameter parent: Whether a parent window for the dialog is already on screen.
+  /// - Parameter parent: Whether the dialog's parent is already on screen.
   public init(parent: Parent = .mapped) {
     self.parent = parent
   }
@@ -139,8 +144,8 @@ public struct PresentationLifecycle<ID: Hashable> {
     case .stateChanged(let id): stateChanged(to: id)
     case .interactiveDismissalChanged(let dismissal): interactiveDismissalChanged(to: dismissal)
     case .userAskedToClose: userAskedToClose()
-    case .contentAskedToClose: closeAndClear(after: [])
-    case .buttonActivated(let position): closeAndClear(after: [.runButton(position)])
+    case .contentAskedToClose: clearAndClose(after: [])
+    case .buttonActivated(let position): clearAndClose(after: [.runButton(position)])
     case .dialogClosed: dialogClosed()
     case .replacedBeforeShown(let id): replacedBeforeShown(by: id)
     case .parentMapped: parentMapped()
@@ -168,7 +173,7 @@ extension PresentationLifecycle {
     }
   }
 
-  /// Shows an item when nothing is on screen, or waits until its parent is on screen.
+  /// Shows an item, or waits until the parent is on screen. Called only when no dialog is on screen.
   private mutating func present(_ id: ID?) -> [Command] {
     guard let id else {
       phase = .idle
@@ -191,12 +196,12 @@ extension PresentationLifecycle {
 
   private mutating func userAskedToClose() -> [Command] {
     if case .presented(_, .disabled) = phase { return [] }
-    return closeAndClear(after: [])
+    return clearAndClose(after: [])
   }
 
-  /// Closes the dialog on screen and clears the state, after some other commands. A dialog that is already closing is
+  /// Clears the state and closes the dialog on screen, after some other commands. A dialog that is already closing is
   /// not closed again, and its buttons do nothing.
-  private mutating func closeAndClear(after firstCommands: [Command]) -> [Command] {
+  private mutating func clearAndClose(after firstCommands: [Command]) -> [Command] {
     guard case .presented(let shown, _) = phase else { return [] }
     phase = .closing(shown, next: nil)
     return firstCommands + [.clearState(shown), .close]

@@ -49,7 +49,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
     }
   }
 
-  /// An event that a presenter sends.
+  /// An event that the owner of the stack sends, mostly for a presenter.
   package enum Event {
     /// A dialog appeared above a window, its host.
     case shown(Dialog, above: Window)
@@ -88,7 +88,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
 
   /// The dialogs on screen, in the order in which they appeared.
   package var dialogs: [Dialog] {
-    // A key path is created at run time here, which costs 15,000 instructions. A closure is not.
+    // A key path would be created at run time here, which costs 15,000 instructions. This closure is not.
     entries.map { $0.dialog }
   }
 
@@ -104,8 +104,8 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - locationOf: Returns the current location of a dialog on screen. It is called only for the dialogs whose location
-  ///     the event depends on, and must not use this stack.
+  ///   - locationOf: Returns the current location of a dialog on screen. The closure is called only if the commands
+  ///     depend on the location, and must not use this stack.
   package mutating func receive(_ event: Event, locationOf: (Dialog) -> Location?) -> [Command] {
     switch event {
     case .shown(let dialog, let window):
@@ -141,10 +141,10 @@ extension PresentationStack {
     var commands: [Command] = []
     let location = locationOf(dialog)
     if let window = location?.ownWindow, let host = entries[index].host ?? location?.presentingWindow {
-      let moved = entries.indices.filter {
+      let presentedFromElsewhere = entries.indices.filter {
         entries[$0].host == window && locationOf(entries[$0].dialog)?.presentingWindow != window
       }
-      commands = moved.map { move($0, to: host) }
+      commands = presentedFromElsewhere.map { move($0, to: host) }
     }
     guard (location?.inside ?? []).isEmpty else { return commands }
     entries[index].closing = .underWay

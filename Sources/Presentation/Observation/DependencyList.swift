@@ -1,9 +1,9 @@
-/// The registration of one reader with one source.
+/// A dependency: the registration of one reader with one source.
 ///
 /// A source is a field of a store, or a `State` of a view. A reader is a body or an observation, which reads sources
-/// and runs again after one of them has changed. The source keeps the registration in its ``DependentList``, to notify
-/// the reader. The reader keeps the registration in its ``DependencyList`` until it no longer reads the source. Until
-/// then, the reader and the source keep each other alive.
+/// and runs again after one of these sources has changed. The source keeps the dependency in its ``DependentList``, to
+/// notify the reader. The reader keeps the dependency in its ``DependencyList`` until the reader no longer reads the
+/// source. Until then, the reader and the source keep each other alive.
 package protocol ObservedDependency: AnyObject {
   associatedtype Source: AnyObject
   /// The source that was read.
@@ -14,7 +14,7 @@ package protocol ObservedDependency: AnyObject {
   func end()
 }
 
-/// The sources that one reader has read, in the order of reading.
+/// The dependencies of one reader, in the order in which it has read their sources.
 ///
 /// A reading is one run of the reader, from ``begin()`` to ``end()``. A reading that reads the same sources in the same
 /// order as the last one neither creates nor looks up a dependency. This is the usual case.
@@ -25,7 +25,7 @@ package struct DependencyList<Element: ObservedDependency> {
 
   @inlinable package init() {}
 
-  /// Whether no source was read.
+  /// Whether the reader has no dependencies.
   @inlinable package var isEmpty: Bool { dependencies.isEmpty }
 
   /// The source that the last reading has read, if it has read exactly one. Otherwise `nil`.
@@ -38,8 +38,8 @@ package struct DependencyList<Element: ObservedDependency> {
 
   /// Records that the current reading has read a source.
   ///
-  /// - Parameter register: Creates the dependency and adds it to the list of the source. It is called only if the
-  ///   current reading has not read the source yet, and the last reading has read another source or none at this point.
+  /// - Parameter register: Creates the dependency and adds it to the list of the source. `register` is called only if
+  ///   the current reading has not read the source yet, and has differed from the last reading, now or earlier.
   @inlinable package mutating func note(_ source: Element.Source, _ register: () -> Element) {
     if readCount < dependencies.count, dependencies[readCount].source === source {
       readCount += 1
@@ -50,7 +50,7 @@ package struct DependencyList<Element: ObservedDependency> {
     }
   }
 
-  /// Ends a reading. Ends the dependencies on sources that only earlier readings have read.
+  /// Ends a reading, and ends the remaining dependencies on sources that this reading has not read.
   @inlinable package mutating func end() {
     if dependencies.count > readCount { removeAll(from: readCount) }
   }
@@ -60,6 +60,7 @@ package struct DependencyList<Element: ObservedDependency> {
     removeAll(from: 0)
   }
 
+  /// Ends the dependencies from the index `first` on.
   @inlinable mutating func removeAll(from first: Int) {
     for dependency in dependencies[first...] { dependency.end() }
     dependencies.removeSubrange(first...)
@@ -80,7 +81,7 @@ package struct DependentList<Element: ObservedDependency> {
     dependencies.append(dependency)
   }
 
-  /// Removes a dependency. The last dependency takes its index.
+  /// Removes a dependency, and moves the last dependency of the array to the free index.
   @inlinable package mutating func remove(_ dependency: Element) {
     let last = dependencies.removeLast()
     guard last !== dependency else { return }

@@ -1,12 +1,12 @@
 internal import Observation
 
-/// Cancels the registration of an observer with the `@Observable` models that it has read.
+/// Cancels the registration of an observer with the `@Observable` models that the observer has read.
 ///
-/// The standard library's Observation registers an observer until the first change of a model that it has read. Only a
-/// change ends the registration. So a registration would stay behind each time that an observer reads the models again
-/// without a change, and when an observer is released. Therefore the observer also reads a mark, which is an
-/// observable object that each `ModelReading` has. ``cancel()`` reports a change of the mark, which ends the
-/// registration with all models of the same reading.
+/// The standard library's Observation registers an observer with all models of a *reading*, which is one call of
+/// `withObservationTracking`. Only a change of one of these models ends the registration. So a registration would stay
+/// behind each time that an observer reads the models again without a change, and when an observer is released.
+/// Therefore the observer also reads a *mark*, which is an observable object that each `ModelReading` has. ``cancel()``
+/// reports a change of the mark, and this change ends the registration with all models of the reading.
 @MainActor
 package final class ModelReading {
   private nonisolated final class Mark: Observable, Sendable {
@@ -14,11 +14,12 @@ package final class ModelReading {
   }
 
   private let mark = Mark()
+  /// Whether an observer is registered with the mark, and so with the models of the last reading.
   private var isRegistered = false
 
   package init() {}
 
-  /// Reads the mark. Call this function within the reading of the models, inside of `withObservationTracking`.
+  /// Reads the mark. Call this function where the models are read, in the closure of `withObservationTracking`.
   package func readMark() {
     isRegistered = true
     mark.registrar.access(mark, keyPath: \.self)

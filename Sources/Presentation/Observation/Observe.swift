@@ -8,11 +8,11 @@ internal import Synchronization
 /// ```
 ///
 /// This function is for programs that hold widgets themselves. A view does not need it, because a view follows
-/// everything that its body reads. Changes within one turn of the main actor count as one: the closure runs again in a
-/// later turn.
+/// everything that its body reads. If there are several changes within one turn of the main actor, the closure runs
+/// again once, in a later turn.
 ///
-/// - Parameter apply: Runs immediately, and then on the main actor after each change. It follows everything that its
-///   last run read.
+/// - Parameter apply: Runs immediately, and then on the main actor after changes. Only a change of something that the
+///   last run has read causes another run.
 /// - Returns: The token that ends the observation when it is cancelled or released.
 @MainActor
 public func observe(_ apply: @escaping @MainActor () -> Void) -> ObserveToken {
@@ -23,11 +23,13 @@ public func observe(_ apply: @escaping @MainActor () -> Void) -> ObserveToken {
 @MainActor
 public final class ObserveToken {
   private var apply: (@MainActor () -> Void)?
+  /// The registration with the `@Observable` models that the last run read.
   private let modelReading = ModelReading()
+  /// The registration with the fields of stores that the last run read.
   private lazy var fieldReader = FieldReader { [weak self] in self?.noteChange() }
   /// The number of the current reading of models. A notification for an earlier reading is ignored.
   private nonisolated let readingNumber = Atomic<Int>(0)
-  /// Whether the token is in ``waiting``.
+  /// Whether the token is in ``waiting``. Several changes add the token once.
   private nonisolated let isWaiting = Atomic<Bool>(false)
 
   /// The tokens whose models or stores have changed, in the order of the changes.
@@ -69,7 +71,7 @@ public final class ObserveToken {
     return readingNumber.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
   }
 
-  /// Schedules a run after something that the closure read has changed. It may be called on any thread.
+  /// Schedules a run, because something that the closure read has changed. This function may be called on any thread.
   private nonisolated func noteChange() {
     guard !isWaiting.exchange(true, ordering: .sequentiallyConsistent) else { return }
     let isFirst = Self.waiting.withLock { waiting in
@@ -79,6 +81,7 @@ public final class ObserveToken {
     if isFirst { Task { @MainActor in Self.runWaiting() } }
   }
 
+  /// Runs the closures of all waiting tokens.
   private static func runWaiting() {
     let changed = waiting.withLock { waiting in
       defer { waiting = [] }

@@ -8,9 +8,9 @@ internal import Synchronization
 package final class ObservedField: Sendable {
   /// The registrar of this field alone. Its key path is `\.self`, because the registrar hashes this path fastest.
   private let registrar = ObservationRegistrar()
-  /// Whether the field was ever read without a running reader. Until then there is no observer to notify.
+  /// Whether the field was ever read without a running reader. While this is `false`, there is no observer to notify.
   private let wasObserved = Atomic<Bool>(false)
-  /// Whether the field has ever had a reader. Until then there is no reader to notify.
+  /// Whether the field has ever had a reader. While this is `false`, there is no reader to notify.
   private let everHadReaders = Atomic<Bool>(false)
   private let dependents = Mutex(DependentList<FieldDependency>())
   /// Whether the field has changed, and a notification of this change follows later (``mark()``).
@@ -80,8 +80,8 @@ private final class FieldDependency: ObservedDependency, Sendable {
 ///
 /// A notification by the standard library's Observation takes several times as long as a store takes for an action
 /// (docs/contributing/performance.md). It also removes the observer, which has to register again. In contrast, a reader
-/// stays registered with its fields as long as each reading reads them again in the same order. Such a reading neither
-/// creates nor looks up anything.
+/// stays registered with the fields that its last reading has read. A reading lasts from ``begin(_:)`` to
+/// ``end(_:outer:)``. A reading of the same fields in the same order as before neither creates nor looks up anything.
 ///
 /// The fields that the reader has read keep the reader alive until ``forget()``.
 package final class FieldReader: Sendable {
@@ -90,7 +90,7 @@ package final class FieldReader: Sendable {
 
   /// The reader that is reading. There is at most one, because all readings run on the main actor.
   private static let running = Mutex<FieldReader?>(nil)
-  /// The thread of the running reader, or 0.
+  /// The identifier of the running reader's thread, or 0 if no reader is running.
   private static let runningThread = Atomic<UInt>(0)
 
   /// Creates a reader that has read nothing.
@@ -110,7 +110,7 @@ package final class FieldReader: Sendable {
   /// Begins a reading. Fields that are read from now on register this reader. If the reader is `nil`, they register an
   /// observer of the standard library's Observation instead.
   ///
-  /// - Returns: The outer reader, whose reading this one interrupts. Pass it to ``end(_:outer:)``.
+  /// - Returns: The outer reader, whose reading the new reading interrupts, or `nil`. Pass it to ``end(_:outer:)``.
   @MainActor package static func begin(_ reader: FieldReader?) -> FieldReader? {
     let outer = isReading ? running.withLock { $0 } : nil
     switchTo(reader)

@@ -14,12 +14,12 @@ extension SettingConversion where Value == Bool {
 }
 
 extension SettingConversion where Value: LosslessStringConvertible {
-  /// Converts a value to its description.
+  /// Converts a value to its description, and the description to the value.
   package static var text: Self { Self(parse: { Value($0) }, format: { String($0) }) }
 }
 
 extension SettingConversion where Value: RawRepresentable, Value.RawValue: LosslessStringConvertible {
-  /// Converts a value to the text of its raw value.
+  /// Converts a value to the text of its raw value, and this text to the value.
   package static var raw: Self {
     Self(
       parse: { Value.RawValue($0).flatMap { Value(rawValue: $0) } },
@@ -28,8 +28,8 @@ extension SettingConversion where Value: RawRepresentable, Value.RawValue: Lossl
 }
 
 extension SettingConversion {
-  /// Returns the conversion of an optional value, from the conversion of the wrapped value. `nil` has no text, so that
-  /// writing it removes the setting.
+  /// Returns the conversion of an optional value, from the conversion of the wrapped value. `nil` has no text, so a
+  /// write of `nil` removes the setting.
   package static func optional<Wrapped>(_ wrapped: SettingConversion<Wrapped>) -> Self where Value == Wrapped? {
     Self(parse: { text in wrapped.parse(text).map { .some($0) } }, format: { $0.flatMap { wrapped.format($0) } })
   }

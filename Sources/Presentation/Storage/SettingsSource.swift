@@ -34,11 +34,10 @@ public struct SettingObservers {
 
   /// A weak reference to an observer.
   private struct Reference {
-    /// Weak.
     weak var observer: SettingObserver?
   }
 
-  /// Creates an empty list.
+  /// Creates a list without observers.
   public nonisolated init() {}
 
   /// Adds an observer.

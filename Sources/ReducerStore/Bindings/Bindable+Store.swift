@@ -28,7 +28,9 @@ extension Binding {
 
 extension Store {
   /// Returns a binding to the store of a presented feature. The value is `nil` while no feature is presented. Writing
-  /// `nil` sends `.dismiss`, and writing a store does nothing.
+  /// `nil` sends `.dismiss` if a feature is presented. Writing a store does nothing.
+  ///
+  /// - Parameter location: The place in the program that a report about the binding names.
   func presentationBinding<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     location: (fileID: StaticString, line: UInt)

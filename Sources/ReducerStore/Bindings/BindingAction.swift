@@ -1,8 +1,8 @@
 /// An action with which a control writes one property of a state: `.binding(.set(\.name, "Ada"))`.
 public struct BindingAction<Root>: Sendable {
-  /// The property.
+  /// The key path of the property.
   public var keyPath: PartialKeyPath<Root> { sendableKeyPath }
-  /// The same key path with its conformance to `Sendable`, which a `PartialKeyPath` lacks.
+  /// The same key path as a `Sendable` value, which a plain `PartialKeyPath` is not.
   private let sendableKeyPath: any PartialKeyPath<Root> & Sendable
   /// The new value.
   public let value: any Sendable
@@ -30,7 +30,8 @@ public struct BindingAction<Root>: Sendable {
       isEqualToValue: { $0 as? Value == value }, receipt: BindingReceipt(fileID: fileID, line: line))
   }
 
-  /// Whether the action writes a property. A `case` of a `switch` uses this operator: `case .binding(\.name): …`.
+  /// Whether the action writes the property of a key path. A `case` of a `switch` uses this operator: `case
+  /// .binding(\.name): …`.
   public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: BindingAction) -> Bool {
     keyPath == action.keyPath
   }
@@ -43,7 +44,7 @@ public struct BindingAction<Root>: Sendable {
 }
 
 extension BindingAction: CasePathable {
-  /// One case path for each property: `\.binding.name`.
+  /// One case path for each property. In an action with a case `binding`, the path is `\.binding.name`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
     /// The case path of the action that writes a property.
@@ -96,7 +97,7 @@ extension BindableAction {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - value: Its new value.
+  ///   - value: The new value of the property.
   ///   - fileID: The file of the caller. If no ``BindingReducer`` applies the action, the report names this file.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
@@ -107,8 +108,8 @@ extension BindableAction {
   }
 }
 
-/// Writes the property of each ``BindingAction`` to the state. In a body, the reducers before the ``BindingReducer``
-/// run with the old value, and the reducers after it with the new value.
+/// Writes the new value of each ``BindingAction`` to the state. In a body, the reducers before the ``BindingReducer``
+/// run with the old value, and the reducers after the ``BindingReducer`` with the new value.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -125,7 +126,7 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
     extract = { $0 }
   }
 
-  /// Creates a reducer for a feature whose actions contain a ``BindableAction`` in one case, such as `\.view`.
+  /// Creates a reducer for a feature of whose actions one case, such as `\.view`, contains a ``BindableAction``.
   public init(action: CaseKeyPath<Action, ViewAction>) {
     extract = CasePath(action).extract(from:)
   }
@@ -140,7 +141,7 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
 extension Store where Action: BindableAction, Action.State == State {
   /// A property that controls can write. A write sends one `.binding` action.
   ///
-  /// If the feature has been removed, a write sends nothing and is not reported.
+  /// If the feature's state has been removed, a write sends nothing and is not reported.
   public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable)
     -> Value
   {

@@ -1,10 +1,12 @@
-/// A path to a property of the state that continues to a nested property: `\.binding.todo` in `\.binding.todo.title`.
+/// A path to a property of the state, such as `\.binding.todo`. The path can continue to a nested property, such as in
+/// `\.binding.todo.title`.
 ///
 /// The whole path `\.binding.todo.title` is a ``CasePath`` of the actions that write the title. The last property must
-/// be `Equatable`. The properties before it need not be. `Field` is the type of the property at which this path ends.
+/// be `Equatable`. The properties before it need not be. `Root` is the type of the actions, `State` is the type of the
+/// state, and `Field` is the type of the property at which this path ends.
 @dynamicMemberLookup
 public struct BindingFieldPath<Root, State, Field> {
-  /// The path to the ``BindingAction``.
+  /// The case path of the actions that contain a ``BindingAction``.
   private let action: CasePath<Root, BindingAction<State>>
   /// The key path from the state to the property.
   private let propertyPath: any WritableKeyPath<State, Field> & Sendable
@@ -29,7 +31,7 @@ public struct BindingFieldPath<Root, State, Field> {
       })
   }
 
-  /// A path to a nested property, which can continue further.
+  /// A path to a nested property. The path can continue to a property of that property.
   @_disfavoredOverload
   public subscript<Member>(
     dynamicMember keyPath: any WritableKeyPath<Field, Member> & Sendable
@@ -49,7 +51,8 @@ public struct BindingFieldPath<Root, State, Field> {
 }
 
 extension CasePath {
-  /// A path to a property of the state, which can continue to a nested property: `\.binding.todo.title`.
+  /// A path to a property of the state, such as `\.binding.todo`. The path can continue to a nested property, such as
+  /// `title` in `\.binding.todo.title`.
   @_disfavoredOverload
   public subscript<State, Field>(
     dynamicMember keyPath: any WritableKeyPath<State, Field> & Sendable

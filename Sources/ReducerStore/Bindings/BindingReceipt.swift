@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Records whether a ``BindingReducer`` has applied a ``BindingAction``. An action that no reducer has applied is
-/// reported. All copies of the action share the receipt.
+/// Records whether a ``BindingReducer`` has applied a ``BindingAction``. A ``BindingAction`` that no reducer has
+/// applied is reported. All copies of a ``BindingAction`` share its receipt.
 @usableFromInline
 package final class BindingReceipt: Sendable {
   /// The receipt of the action that is being sent. The ``Engine``, which reduces the actions of a store, sets this
@@ -36,13 +36,14 @@ package final class BindingReceipt: Sendable {
     "No “BindingReducer” has applied “\(action)”, so the state was not changed. Add “BindingReducer()” to the body of the feature."
   }
 
-  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil` if there is none. Searches the payloads
-  /// of all nested cases by reflection, which is slow. A store uses ``BindingReceiptFinder`` instead.
+  /// Returns the receipt of the first ``BindingAction`` in a case `binding` of an action, or `nil` if there is none.
+  /// Searches the payloads of all nested cases by reflection, which is slow. A store uses ``BindingReceiptFinder``
+  /// instead.
   package static func firstReceipt(in action: Any) -> BindingReceipt? {
     isAnyCreated ? searchPayloads(of: action, depth: 0) : nil
   }
 
-  /// The maximum number of nested payloads that are searched. Real actions are less deep.
+  /// The depth of nesting at which the search of payloads stops. Real actions are less deep.
   private static var maximumDepth: Int { 32 }
 
   private static func searchPayloads(of action: Any, depth: Int) -> BindingReceipt? {
@@ -55,7 +56,8 @@ package final class BindingReceipt: Sendable {
     return nil
   }
 
-  /// Calls a closure that sends an action. During the call, `takeSent()` returns the receipt of the action.
+  /// Calls a closure that sends an action. The first call of `takeSent()` in the closure returns the receipt of the
+  /// action.
   ///
   /// - Parameters:
   ///   - receipt: The receipt, or `nil` for an action without a ``BindingAction``.
@@ -68,7 +70,8 @@ package final class BindingReceipt: Sendable {
     return send()
   }
 
-  /// Returns the receipt of the action that is being sent, or `nil` if it has none. A second call returns `nil`.
+  /// Returns the receipt of the action that is being sent, or `nil` if the action has none. A second call returns
+  /// `nil`.
   @MainActor
   static func takeSent() -> BindingReceipt? {
     guard let receipt = beingSent else { return nil }
@@ -92,8 +95,8 @@ package final class BindingReceipt: Sendable {
     return reduce()
   }
 
-  /// Calls a closure that reduces an action. If no ``BindingReducer`` has applied the action afterwards, the action is
-  /// reported.
+  /// Calls a closure that reduces an action with this receipt. Reports the action if no ``BindingReducer`` has applied
+  /// it during the call.
   @MainActor
   func checking<Result>(_ action: Any, _ reduce: () -> Result) -> Result {
     isApplied = false
@@ -115,7 +118,8 @@ private protocol AnyBindingAction {
 
 extension BindingAction: AnyBindingAction {}
 
-/// Finds the receipts in actions of one type, in the case `binding` and in the case `view` of a ``ViewAction``.
+/// Finds the receipts in actions of one type. Searches the case `binding` of the actions, and the case `binding` in the
+/// payload of the case `view`.
 struct BindingReceiptFinder<Action> {
   private let find: (Action) -> BindingReceipt?
 

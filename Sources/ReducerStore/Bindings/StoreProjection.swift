@@ -2,7 +2,7 @@ public import Presentation
 
 /// The projected value `$store` of a property that holds a store: a `Bindable` or a `Binding`.
 public protocol StoreProjection<Value> {
-  /// The type of the property.
+  /// The type of the property, such as `StoreOf<Feature>`.
   associatedtype Value
   /// The value of the property.
   @MainActor @preconcurrency var wrappedValue: Value { get }
@@ -25,7 +25,7 @@ extension StoreProjection {
     wrappedValue.presentationBinding(state, action, location: (fileID, line))
   }
 
-  /// Returns a binding to the store of a presented feature:
+  /// Returns the same binding as ``scope(state:action:fileID:line:)``, without the label `state`:
   /// `.sheet(item: $store.scope(\.destination?.edit, action: \.destination.edit))`.
   @MainActor @preconcurrency
   public func scope<State, Action, ChildState, ChildAction>(
@@ -35,8 +35,11 @@ extension StoreProjection {
     wrappedValue.presentationBinding(state, action, location: (fileID, line))
   }
 
-  /// Returns the pages of a navigation stack, with a store for each page: `NavigationStack(path: $store.scope(state:
-  /// \.path, action: \.path)) { … } destination: { … }`.
+  /// Returns the pages of a navigation stack, with a store for each page:
+  ///
+  /// ```swift
+  /// NavigationStack(path: $store.scope(state: \.path, action: \.path)) { … } destination: { … }
+  /// ```
   @MainActor @preconcurrency
   public func scope<State, Action, ElementState, ElementAction>(
     state: KeyPath<State, StackState<ElementState>>,
@@ -46,8 +49,11 @@ extension StoreProjection {
     StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))
   }
 
-  /// Returns the pages of a navigation stack, with a store for each page: `NavigationStack(path: $store.scope(\.path,
-  /// action: \.path)) { … } destination: { … }`.
+  /// Returns the pages of a navigation stack, without the label `state`:
+  ///
+  /// ```swift
+  /// NavigationStack(path: $store.scope(\.path, action: \.path)) { … } destination: { … }
+  /// ```
   @MainActor @preconcurrency
   public func scope<State, Action, ElementState, ElementAction>(
     _ state: KeyPath<State, StackState<ElementState>>,

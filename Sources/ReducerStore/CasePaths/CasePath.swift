@@ -24,7 +24,8 @@ public struct CasePath<Root, Value> {
   @usableFromInline let wrap: (Value) -> Root
   /// The closure of ``extract(from:)``. Returns the payload, or `nil` if the enum is in another case.
   @usableFromInline let unwrap: (Root) -> Value?
-  /// Whether this is the path from a value to itself. A longer path omits this component, which is faster.
+  /// Whether this is the path from a value to itself. Appending a case to this path returns the path of the case, so
+  /// the result does not call two more closures.
   @usableFromInline var isItself = false
 
   /// Creates a path to a case.
@@ -140,14 +141,14 @@ extension CasePathable {
 }
 
 extension Optional: CasePathable {
-  /// The case paths of an optional: the case with a value, and the cases of that value. `\.edit` is short for
-  /// `\.some.edit`.
+  /// The case paths of an optional: the path of the case `some`, and the paths of the cases of its value. `\.edit` is
+  /// short for `\.some.edit`. There is no path for the case `none`.
   @dynamicMemberLookup
   public struct AllCasePaths {
-    /// The value, if the optional is not `nil`.
+    /// The path to the value, if the optional is not `nil`.
     public var some: CasePath<Wrapped?, Wrapped> { CasePath(embed: { $0 }, extract: { $0 }) }
 
-    /// A case of the value.
+    /// The path to a case of the value.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Wrapped.AllCasePaths, CasePath<Wrapped, Member>>
     ) -> CasePath<Wrapped?, Member> where Wrapped: CasePathable {

@@ -3,13 +3,13 @@ extension Reducer {
   ///
   /// For an action of an element, the feature of that element runs first, and then this reducer. When an element is
   /// removed, its effects are cancelled. An action for an element that does not exist does nothing, and is reported as
-  /// a `Misuse` at the caller's line. The cost of an action does not depend on the number of elements, unless the
-  /// action inserts, removes or moves elements.
+  /// a `Misuse` at the line of the `forEach` call. The cost of an action does not depend on the number of elements,
+  /// unless the action inserts, removes, moves or replaces elements.
   @inlinable
-  public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+  public func forEach<ID, ElementState, ElementAction, ElementReducer: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> ElementReducer,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
     let (property, actionPath, element) = (PropertyAccess(state), CasePath(action), element())
@@ -22,46 +22,50 @@ extension Reducer {
 
 /// Runs a reducer, and a feature for each element of an array.
 @MainActor @usableFromInline
-final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: ChildRunner {
+final class ForEachRunner<State, Action, ID: Hashable, ElementState, ElementAction>: ChildRunner {
   /// The reducer of the parent.
   @usableFromInline let base: Reduce<State, Action>
   /// The array in the state of the parent.
-  @usableFromInline let property: PropertyAccess<State, IdentifiedArray<ID, Element>>
+  @usableFromInline let property: PropertyAccess<State, IdentifiedArray<ID, ElementState>>
   /// The case of the parent's action that contains an action of an element.
   @usableFromInline let actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   /// The feature of an element.
-  @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
-  private let childScope: ChildScope
-  /// The structure of the array at the last call of ``findRemovedScopes(in:_:)``. If the array is nested in the
-  /// elements of an outer array, all elements of the outer array share this runner. The structures of their arrays
-  /// differ, so the search then runs more often than necessary.
+  @usableFromInline let element: Reduce<ElementState, ElementAction>.Lazy
+  /// Creates the effect scope of each element, and reports misuses at the line of the `forEach` call.
+  private let childScopes: ChildScopes
+  /// The structure of the array at the last call of ``findRemovedScopes(in:_:)``. The structure of an array changes
+  /// when an element is inserted, removed, moved or replaced.
+  ///
+  /// If the array is nested in the elements of an outer array, all elements of the outer array share this runner, and
+  /// the structures of their arrays differ. Removed elements are then searched for more often than necessary.
   private var lastSearchedStructure: StructureID?
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, property: PropertyAccess<State, IdentifiedArray<ID, Element>>,
-    actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Lazy,
+    base: Reduce<State, Action>, property: PropertyAccess<State, IdentifiedArray<ID, ElementState>>,
+    actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>,
+    element: Reduce<ElementState, ElementAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.property = property
     self.actionPath = actionPath
     self.element = element
-    childScope = ChildScope(property.keyPath, operation: "forEach", fileID: fileID, line: line)
+    childScopes = ChildScopes(property.keyPath, operatorName: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let before = arrangement(in: state)
-    var child = Effect<Action>.none
+    var elementEffect = Effect<Action>.none
     if case .element(let id, let elementAction)? = actionPath.unwrap(action) {
       guard let effect = run(elementAction, of: id, in: &state) else {
         reportMissingState(action, id)
         return .none
       }
-      if !effect.isNone { child = mapped(effect, id) }
+      if !effect.isNone { elementEffect = mapped(effect, of: id) }
     }
-    let effect = child.merge(with: base.closure(&state, action))
+    let effect = elementEffect.merge(with: base.closure(&state, action))
     let after = arrangement(in: state)
     return before.structure == after.structure
       ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
@@ -78,12 +82,12 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
     let structure = arrangement(in: state).structure
     defer { lastSearchedStructure = structure }
     return removedInBase
-      + tree.removedPaths(at: property.keyPath, allExist: structure == lastSearchedStructure) { identity, tree in
+      + tree.removedPaths(at: property.keyPath, allExist: structure == lastSearchedStructure) { identity, elementTree in
         guard let id = identity?.base as? ID else { return nil }
         // Stays `nil` if the element was removed.
         var removed: [EffectPath]?
         property.readValue(state) { elements in
-          removed = elements[id: id].map { element.findRemovedScopes(in: $0, tree) }
+          removed = elements[id: id].map { element.findRemovedScopes(in: $0, elementTree) }
         }
         return removed
       }
@@ -110,18 +114,18 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
 
   /// Converts an effect of an element to an effect of the parent.
   @usableFromInline
-  func mapped(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
-    effect.map { [actionPath] in actionPath.embed(.element(id: id, action: $0)) }.scoped(childScope.scope(of: id))
+  func mapped(_ effect: Effect<ElementAction>, of id: ID) -> Effect<Action> {
+    effect.map { [actionPath] in actionPath.embed(.element(id: id, action: $0)) }.scoped(childScopes.scope(of: id))
   }
 
   /// Returns an effect that cancels the effects of the elements that are in `ids` and not in `current`.
   @usableFromInline
   func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
-    childScope.endEffects(of: ids, unless: current)
+    childScopes.endEffects(of: ids, unless: current)
   }
 
   @usableFromInline
   func reportMissingState(_ action: Action, _ id: ID) {
-    childScope.reportMissingState(action, "there was no element with the id \(id)")
+    childScopes.reportMissingState(action, "there was no element with the id \(id)")
   }
 }

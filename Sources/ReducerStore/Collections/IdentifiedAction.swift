@@ -1,10 +1,10 @@
-/// An action of one feature in an array of features.
+/// An action of one feature in an array of features. The elements of the array are the states of the features.
 public enum IdentifiedAction<ID: Hashable, Action> {
-  /// An action of the feature with this id.
+  /// An action of the feature whose element has this id.
   indirect case element(id: ID, action: Action)
 }
 
-/// The ``IdentifiedAction`` for an array of one feature: `IdentifiedActionOf<Row>`.
+/// The ``IdentifiedAction`` for an array of features with the reducer `R`: `IdentifiedActionOf<Row>`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action> where R.State: Identifiable
 
 extension IdentifiedAction: Equatable where Action: Equatable {}
@@ -42,7 +42,7 @@ extension IdentifiedAction: CasePathable {
 }
 
 extension CasePath {
-  /// The case path of the actions of one element: `\.rows[id: 1]`.
+  /// The case path of the actions of the element with this id: `\.rows[id: 1]`.
   public subscript<ID, Action>(id id: ID) -> CasePath<Root, Action> where Value == IdentifiedAction<ID, Action> {
     let element = Value.allCasePaths[id: id]
     return CasePath<Root, Action>(

@@ -1,6 +1,11 @@
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// Creates an array. The closure combines two elements with the same `id` into one element, which is at the position
-  /// of the first.
+  /// Creates an array. Of elements with the same `id`, `combine` makes one element, which is at the position of the
+  /// first of them.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements, in order.
+  ///   - combine: Returns the combined element, which must have the same `id`. The arguments are the element that is
+  ///     already in the array, and the later element.
   public init(
     _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
   ) rethrows {
@@ -45,8 +50,9 @@ extension IdentifiedArray {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
-  /// Moves the elements at several positions before the element at `destination`. The closure of a list's `onMove`
-  /// receives the same arguments.
+  /// Moves the elements at several positions before the element at `destination`, or to the end if `destination` is the
+  /// number of elements. All positions are those before the move. The moved elements keep their order. The closure of a
+  /// list's `onMove` receives the same arguments.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let movedPositions = Set(source)
     let otherPositions = indices.filter { !movedPositions.contains($0) }

@@ -54,9 +54,12 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// The element with an id, or `nil` if there is none.
   ///
-  /// Writing `nil` removes the element. Writing an element replaces the element with the same id, or appends the new
-  /// element. A write that changes the id of an element is reported as a `Misuse`. The array then contains the element
-  /// under its new id, and another element with that id is removed.
+  /// Writing `nil` removes the element. Writing an element replaces the element that has the same id as the written
+  /// element, or appends the written element.
+  ///
+  /// A write of an element with another id than `id` is reported as a `Misuse`, and so is a change of the id in place.
+  /// After a change in place, the array contains the element under its new id, and another element with the new id is
+  /// removed.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { storedElements[$0] } }

@@ -1,7 +1,7 @@
 /// A reducer, and the child features that an operator such as `ifLet` runs below it.
 ///
-/// `ifLet`, `ifCaseLet` and both `forEach` operators return a `ChildReducer`. They differ only in the type of the
-/// runner.
+/// `ifLet`, `ifCaseLet` and both `forEach` operators return a `ChildReducer`. Their results differ only in the type of
+/// the runner.
 @usableFromInline
 struct ChildReducer<Base: Reducer, Runner: ChildRunner>: Reducer
 where Runner.State == Base.State, Runner.Action == Base.Action {
@@ -24,7 +24,7 @@ where Runner.State == Base.State, Runner.Action == Base.Action {
     }
   }
 
-  /// Runs the child if the action belongs to a child, and then `base`.
+  /// Runs `base` and the child to which the action belongs, if there is one: see ``ChildRunner/reduce(into:action:)``.
   @inlinable
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     _prepared().reduce(into: &state, action: action)
@@ -37,11 +37,11 @@ protocol ChildRunner<State, Action>: AnyObject, Sendable {
   associatedtype State
   associatedtype Action
 
-  /// Runs the child if the action belongs to a child, and then the base reducer. Ends the effects of the children that
-  /// this action has removed.
+  /// Runs the child if the action belongs to a child, and then the base reducer. For `.dismiss` and `.popFrom`, the
+  /// base reducer runs before the child is removed. Ends the effects of the children that this action has removed.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// Returns the paths of removed children whose effects still run. The tree contains the parts of the feature that
-  /// have running effects.
+  /// Returns the paths of removed children whose effects still run. `tree` contains the parts of the feature that have
+  /// running effects.
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath]
 }

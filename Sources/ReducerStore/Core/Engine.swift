@@ -97,7 +97,7 @@ package final class Engine<State, Action>: Core {
   /// The number of effects that have been started. The next effect gets this number plus one as its id.
   var startedEffectCount = 0
   /// The interval after the start of each throttled effect, in which no effect with the same id starts.
-  var throttleWindows: [CancelID: ThrottleWindow] = [:]
+  var throttleIntervals: [CancelID: ThrottleInterval] = [:]
 
   /// Called after each end of an effect. Tests set it to continue a wait.
   package var onEffectEnd: (() -> Void)?
@@ -105,15 +105,15 @@ package final class Engine<State, Action>: Core {
   /// directly.
   package var runEffect: (@MainActor (_ work: @MainActor () async -> Void) async -> Void)?
 
-  /// The maximum length of a chain of actions, each of which was sent during the reduction of the previous action. A
-  /// longer chain is regarded as endless.
+  /// The largest depth of an action. In a *chain*, each action was sent during the reduction of the previous one. The
+  /// *depth* of an action is the number of actions before it in its chain. A longer chain is regarded as endless.
   private static var depthLimit: Int { 1_000 }
 
   /// An action in the queue.
   private struct QueuedAction {
     var action: Action
     var origin: EffectOrigin
-    /// The number of actions before this action in its chain: see ``depthLimit``.
+    /// The number of actions before this action in its chain. See ``depthLimit``.
     var depth: Int
     /// The transaction of the sender. The changes of views that result from the action use it.
     var transaction: Transaction
@@ -192,7 +192,7 @@ package final class Engine<State, Action>: Core {
     }
   }
 
-  /// Adds an action to the queue. If the chain of actions is longer than ``depthLimit``, drops and reports the action.
+  /// Adds an action to the queue. Drops and reports an action whose depth is greater than ``depthLimit``.
   func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
       return append(
@@ -201,7 +201,7 @@ package final class Engine<State, Action>: Core {
           bindingReceipt: BindingReceipt.takeSent()))
     }
     guard depth < Self.depthLimit else {
-      // The action is dropped. If it contains a `BindingAction`, so is the receipt of the `BindingAction`.
+      // The action is dropped. If the action contains a `BindingAction`, its receipt is dropped too.
       _ = BindingReceipt.takeSent()
       return Misuse(
         """
@@ -259,6 +259,7 @@ package final class Engine<State, Action>: Core {
       perform(effect, from: EffectOrigin(group: next.origin.group))
       if effectTree.effectCount > 0 { endRemovedScopes() }
     }
+    // The memory of an unusually long queue is released.
     queue.removeAll(keepingCapacity: queue.count < 64)
     nextPosition = 0
     isQueueEmpty = true

@@ -10,12 +10,12 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - toValue: Returns the value to compare before and after each action.
-  ///   - reducer: Returns the reducer to run, from the old and the new value.
+  ///   - makeReducer: Returns the reducer to run, from the old and the new value.
   public func onChange<Value: Equatable, Then: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value,
-    @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
+    @ReducerBuilder<State, Action> _ makeReducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
   ) -> OnChangeReducer<Self, Value, Then> {
-    OnChangeReducer(base: self, toValue: toValue, isDuplicate: { $0 == $1 }, reducer: reducer)
+    OnChangeReducer(base: self, toValue: toValue, isDuplicate: { $0 == $1 }, makeReducer: makeReducer)
   }
 
   /// Runs another reducer after this reducer has changed a value. The caller determines which values count as equal.
@@ -29,28 +29,30 @@ extension Reducer {
   /// - Parameters:
   ///   - toValue: Returns the value to compare before and after each action.
   ///   - isDuplicate: Returns whether two values count as equal. If they do, the other reducer does not run.
-  ///   - reducer: Returns the reducer to run, from the old and the new value.
+  ///   - makeReducer: Returns the reducer to run, from the old and the new value.
   public func onChange<Value, Then: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value, removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
-    @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
+    @ReducerBuilder<State, Action> _ makeReducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
   ) -> OnChangeReducer<Self, Value, Then> {
-    OnChangeReducer(base: self, toValue: toValue, isDuplicate: isDuplicate, reducer: reducer)
+    OnChangeReducer(base: self, toValue: toValue, isDuplicate: isDuplicate, makeReducer: makeReducer)
   }
 }
 
-/// A reducer, and another reducer that runs after the first one has changed a value.
+/// A base reducer, and another reducer that runs after the base has changed a value.
 public struct OnChangeReducer<Base: Reducer, Value, Then: Reducer<Base.State, Base.Action>>: Reducer {
   fileprivate let base: Base
+  /// Returns the value to compare before and after each action.
   fileprivate let toValue: (Base.State) -> Value
+  /// Returns whether two values count as equal.
   fileprivate let isDuplicate: (Value, Value) -> Bool
   /// Returns the reducer to run, from the old and the new value.
-  fileprivate let reducer: (Value, Value) -> Then
+  fileprivate let makeReducer: (_ oldValue: Value, _ newValue: Value) -> Then
 
   /// Returns an equivalent reducer that builds the body of its base once, and not for each action.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
     let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(
-      base: base, toValue: toValue, isDuplicate: isDuplicate, reducer: reducer)
+      base: base, toValue: toValue, isDuplicate: isDuplicate, makeReducer: makeReducer)
     return Reduce(findRemovedScopes: base.findRemovedScopes) { state, action in
       prepared.reduce(into: &state, action: action)
     }
@@ -63,6 +65,6 @@ public struct OnChangeReducer<Base: Reducer, Value, Then: Reducer<Base.State, Ba
     let effect = base.reduce(into: &state, action: action)
     let after = toValue(state)
     guard !isDuplicate(before, after) else { return effect }
-    return effect.merge(with: reducer(before, after).reduce(into: &state, action: action))
+    return effect.merge(with: makeReducer(before, after).reduce(into: &state, action: action))
   }
 }

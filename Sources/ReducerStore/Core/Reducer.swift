@@ -67,7 +67,7 @@ extension Reducer where Body: Reducer<State, Action> {
     body.reduce(into: &state, action: action)
   }
 
-  /// Builds the body once, and returns it.
+  /// Builds the body once, and returns the prepared body.
   @inlinable
   public func _prepared() -> Reduce<State, Action> {
     body._prepared()
@@ -89,7 +89,8 @@ extension Reducer where Body: Reducer<State, Action> {
 /// ```
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
-  /// Finds removed children whose effects still run. `nil` for a reducer without children.
+  /// Finds removed children whose effects still run. `nil` if the reducer has no children, or if it was created by a
+  /// public initializer, which knows no children.
   @usableFromInline package let findRemovedScopes: RemovedScopeSearch<State>?
 
   /// Creates a reducer with children. `findRemovedScopes` finds the removed children whose effects still run.
@@ -139,8 +140,8 @@ public struct Reduce<State, Action>: Reducer {
     /// Builds the reducer.
     private let makeReducer: @MainActor () -> Reduce
 
-    /// A reducer that cannot be copied. The compiler calls the closure of such a value without retaining it first,
-    /// which is faster.
+    /// A reducer that cannot be copied. The compiler calls the closure of such a value without retaining the closure
+    /// first, which is faster.
     @usableFromInline
     struct Built: ~Copyable {
       @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
@@ -173,6 +174,8 @@ public struct Reduce<State, Action>: Reducer {
       built = Built(reducer)
     }
 
+    /// Returns the paths of the removed children whose effects still run. `tree` contains the feature's running
+    /// effects.
     @usableFromInline
     func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
       if tree.isLeaf { return [] }
@@ -225,7 +228,7 @@ public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: 
     self.reducers = reducers()
   }
 
-  /// Returns one reducer that runs all of them, and builds their bodies once.
+  /// Returns one reducer that runs all reducers of the closure, and builds their bodies once.
   @inlinable
   public func _prepared() -> Reduce<State, Action> { reducers._prepared() }
 

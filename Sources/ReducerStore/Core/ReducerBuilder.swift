@@ -1,4 +1,4 @@
-/// Combines the reducers of a closure, in their order.
+/// Combines the reducers of a block, in their order. A block is the content of a closure, a branch or a loop.
 @MainActor @resultBuilder
 public enum ReducerBuilder<State, Action> {
   /// One reducer of the block.
@@ -47,7 +47,7 @@ public enum ReducerBuilder<State, Action> {
   @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
     let reducers = reducers.map { Reduce(preparing: $0) }
-    // The search finds removed children whose effects still run.
+    // The search finds the removed parts of the state whose effects still run.
     let findRemovedScopes: RemovedScopeSearch<State> = { state, tree in
       reducers.flatMap { $0.findRemovedScopes?(state, tree) ?? [] }
     }
@@ -68,7 +68,7 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
     self.second = second
   }
 
-  /// Returns one reducer that runs both, and builds their bodies once.
+  /// Returns one reducer that runs both reducers. Their bodies are built once.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     let (first, second) = (first._prepared(), second._prepared())
@@ -88,14 +88,14 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
   }
 }
 
-/// One of two reducers. A condition selects it when the body is built, and not for each action.
+/// One of two reducers. A condition selects the reducer when the body is built, and not for each action.
 public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
   /// The reducer of the first branch.
   case first(First)
   /// The reducer of the second branch.
   case second(Second)
 
-  /// Returns the reducer of the selected branch, whose body is built once.
+  /// Returns the reducer of the selected branch. The body of this reducer is built once.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     switch self {

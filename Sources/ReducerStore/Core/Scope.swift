@@ -13,8 +13,8 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   enum ChildStateAccess {
     /// The state of the child is a property of a struct.
     case property(PropertyAccess<State, Child.State>)
-    /// The state of the child is the payload of an enum's case. An action that arrives in another case is reported at
-    /// `line`, the line that created the scope.
+    /// The state of the child is the payload of an enum's case. If the enum is in another case, an action of
+    /// the child is reported at `line`, the line that created the scope.
     case payload(CasePath<State, Child.State>, keyPath: AnyKeyPath, fileID: StaticString, line: UInt)
   }
 
@@ -42,7 +42,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     self.child = Reduce(preparing: child())
   }
 
-  /// Returns an equivalent reducer, as a closure. The body of the child is built at its first action.
+  /// Returns an equivalent reducer, as a closure. The body of the child is built when its first action arrives.
   @inlinable
   public func _prepared() -> Reduce<State, Action> {
     Reduce(findRemovedScopes: findRemovedScopes) { state, action in reduce(into: &state, action: action) }
@@ -85,19 +85,19 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   /// removed, returns its path.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    tree.removedPaths(at: keyPath) { _, tree in
+    tree.removedPaths(at: keyPath) { _, childTree in
       switch access {
       case .property(let property):
         var removed: [EffectPath] = []
-        property.readValue(state) { removed = child.findRemovedScopes?($0, tree) ?? [] }
+        property.readValue(state) { removed = child.findRemovedScopes?($0, childTree) ?? [] }
         return removed
       case .payload(let path, _, _, _):
-        return path.extract(from: state).map { child.findRemovedScopes?($0, tree) ?? [] }
+        return path.extract(from: state).map { child.findRemovedScopes?($0, childTree) ?? [] }
       }
     }
   }
 
-  /// Reports an action of the child that arrived while the state was in another case.
+  /// Reports an action of the child that arrived while the enum was in another case.
   @usableFromInline
   func reportMissingState(_ action: Action) {
     guard case .payload(_, _, let fileID, let line) = access else { return }

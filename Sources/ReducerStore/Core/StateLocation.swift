@@ -4,14 +4,14 @@
 /// The conformance is optional and makes actions faster. The properties of an ``ObservableState`` are computed. A
 /// change through a key path to a computed property reads the whole value and writes it back, so a change of one row
 /// would copy the whole list. A change through a ``StateLocation`` copies nothing. The macro `@ObservableState` adds
-/// the conformance. Without the macro:
+/// the conformance. Without the macro, where `_rows` and `_editor` are the stored properties of `rows` and `editor`:
 ///
 /// ```swift
 /// extension State: InPlaceState {
 ///   static var _$locations: [StateLocation<State>] {
 ///     [
 ///       StateLocation(\.rows, read: { $1($0._rows) }, change: { $1(&$0.rows) }),
-///       StateLocation(\.$editor, read: { $1($0._editor) }, change: { $1(&$0._editor) }),
+///       StateLocation(\.$editor, read: { $1($0._editor) }, change: { $1(&$0.$editor) }),
 ///     ]
 ///   }
 /// }
@@ -56,10 +56,11 @@ public struct StateLocation<State> {
 struct PropertyAccess<Root, Value> {
   /// The key path that identifies the property.
   @usableFromInline let keyPath: WritableKeyPath<Root, Value>
-  /// Passes the value to a closure. The value is not copied if the state is an ``InPlaceState``.
+  /// Passes the value to a closure. The value is not copied if the state is an ``InPlaceState`` that describes the
+  /// property.
   @usableFromInline let readValue: (Root, (Value) -> Void) -> Void
-  /// Passes the value to a closure that changes it. The change is in place if the state is an ``InPlaceState`` or the
-  /// property is stored.
+  /// Passes the value to a closure that changes it. The change is in place if the state is an ``InPlaceState`` that
+  /// describes the property, or if the property is stored.
   @usableFromInline let changeValue: (inout Root, (inout Value) -> Void) -> Void
 
   @usableFromInline
@@ -74,7 +75,7 @@ struct PropertyAccess<Root, Value> {
     }
   }
 
-  /// Returns the closures that the state declares for a property, or `nil` if it declares none.
+  /// Returns the closures that the state declares for a property, or `nil` if the state declares none.
   private static func declaredAccess(to keyPath: WritableKeyPath<Root, Value>) -> StateLocation<Root>.Access<Value>? {
     guard let type = Root.self as? any InPlaceState.Type,
       let locations = Self.locations(of: type) as? [StateLocation<Root>]
@@ -82,6 +83,7 @@ struct PropertyAccess<Root, Value> {
     return locations.first { $0.keyPath == keyPath }?.access as? StateLocation<Root>.Access<Value>
   }
 
-  /// Returns the locations of a state as an array. A generic function is required, because `type` is an existential.
+  /// Returns the locations of a state: a `[StateLocation<State>]`. A generic function is required, because the caller
+  /// has only an existential type.
   private static func locations<State: InPlaceState>(of type: State.Type) -> Any { State._$locations }
 }

@@ -5,7 +5,7 @@ extension Store {
   /// ForEach(store.scope(state: \.rows, action: \.rows)) { RowView(store: $0) }
   /// ```
   ///
-  /// The caller observes the order of the features, insertions and removals. Calls return the same store for a feature
+  /// The caller observes insertions, removals and the order of the features. Calls return the same store for a feature
   /// until the feature is removed or replaced by another state with the same `id`. The store of a removed feature
   /// returns its last state. An action that is sent to the store of a removed feature does nothing and is reported as a
   /// `Misuse`.
@@ -14,19 +14,20 @@ extension Store {
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> [Store<ElementState, ElementAction>] {
-    let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> = scope(
+    let listStore: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> = scope(
       state: state, action: action)
-    let elements = list.core.state
+    let elements = listStore.core.state
     return zip(elements.ids, elements).map { id, element in
-      list.elementStore(
+      listStore.elementStore(
         id: id, element, location: (fileID, line), read: { $0[id: id] }, embed: { .element(id: id, action: $0) })
     }
   }
 
-  /// Returns the store of one feature of an array or a stack.
+  /// Returns the store of an element, which is one feature of a list. The list is an array or a stack, and is the state
+  /// of this store.
   ///
-  /// The caller has read the whole list. So it observes the replacement of the element by another element, and readers
-  /// of the store need not observe that replacement.
+  /// The caller has read the whole list, so the caller observes the replacement of the element by another element.
+  /// Readers of the element's store need not observe that replacement.
   ///
   /// - Parameters:
   ///   - id: The id of the element.
@@ -39,8 +40,8 @@ extension Store {
     read: @escaping (State) -> ElementState?, embed: @escaping (ElementAction) -> Action
   ) -> Store<ElementState, ElementAction> {
     let stateID = observedIdentity(current)
-    // The key and `stateID` identify the element, so `OptionalCore` gets the same identity for all states. A state that
-    // is not observable has no `stateID`, so its readers must observe the whole list.
+    // The id and `stateID` identify the element, so `OptionalCore` gets the same `PresentationID` for all states. A
+    // state that is not observable has no `stateID`, so the readers of this state must observe the whole list.
     return scopedStore(at: .element(AnyHashable(id)), stateID: stateID) {
       OptionalCore(
         parent: stateID == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(),
@@ -50,10 +51,10 @@ extension Store {
   }
 }
 
-/// Reads the state of a list of features, and passes on its actions, without observation.
+/// Reads the state of a list of features without observation, and passes on the actions of the list.
 ///
-/// A reader of one feature observes the properties of that feature only. If it also observed the list, an insertion or
-/// removal would evaluate the views of all features.
+/// A reader of one feature observes the properties of that feature only. If the reader also observed the list, an
+/// insertion or removal would evaluate the views of all features.
 @MainActor
 private final class UnobservedCore<State, Action>: Core {
   private let base: any Core<State, Action>

@@ -3,7 +3,7 @@ extension Store {
   ///
   /// The returned store reads its state from this store, and keeps this store alive. Later calls return the same store
   /// as long as it is referenced.
-  @_disfavoredOverload
+  @_disfavoredOverload  // The overloads below apply to an optional part.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction> {
@@ -110,7 +110,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   let location: (fileID: StaticString, line: UInt)
   private let read: (ParentState) -> State?
   private let embed: (Action) -> ParentAction
-  /// The last state that was read. After the removal of the state, a dialog that is closing still shows the last state.
+  /// The last state that was read. A dialog that closes after the removal of the part still shows this state.
   private var lastState: State
 
   init(
@@ -141,7 +141,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
 
   func receive(_ action: Action, in group: EffectGroup) {
     guard isPresent else {
-      // The action is dropped. If it contains a `BindingAction`, so is the receipt of the `BindingAction`.
+      // The action is dropped. If the action contains a `BindingAction`, its receipt is dropped too.
       _ = BindingReceipt.takeSent()
       return Misuse(
         """

@@ -14,7 +14,8 @@ public import Observation
 /// dropped. No effect keeps the store alive.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
-  /// Provides the state and receives the actions: the engine of the whole feature, or a part of it.
+  /// Provides the state and receives the actions. The core of a root store is an ``Engine``. The core of another store
+  /// is a part of the parent's core.
   package let core: any Core<State, Action>
   /// Owned: the store that this store is scoped from. `nil` for a root store. The parent references this store weakly.
   private let parent: AnyObject?
@@ -32,10 +33,10 @@ public final class Store<State, Action>: Observable {
   ///
   /// - Parameters:
   ///   - initialState: The initial state of the feature.
-  ///   - reducer: The feature.
+  ///   - reducer: The reducer of the feature.
   ///   - dependencies: Changes the dependencies of the feature and of its effects.
-  ///   - fileID: The file of the caller. A feature that sends actions to itself endlessly is reported there.
-  ///   - line: The line of the caller.
+  ///   - fileID: The file of the caller. If the feature sends actions to itself endlessly, this file is reported.
+  ///   - line: The line of the caller, which is reported together with the file.
   @inlinable
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: () -> R,
@@ -72,7 +73,7 @@ public final class Store<State, Action>: Observable {
   ///
   /// - Parameters:
   ///   - key: The key of the part.
-  ///   - identity: The identity of the part, if it is optional.
+  ///   - identity: The identity of the part's state, if that state is optional.
   ///   - stateID: The identity of the part's observable state, for a store whose readers do not observe the enclosing
   ///     state. Otherwise `nil`.
   ///   - inspector: The object that found `identity`. It is stored to find the identity of the part's next state.
@@ -88,18 +89,18 @@ public final class Store<State, Action>: Observable {
     return store
   }
 
-  /// Returns the inspector that finds the identities of a part's states. Later calls for the same part return the same
-  /// inspector.
+  /// Returns the inspector that finds the identities of a part's states. The inspector is the one that is stored with
+  /// the part's store, or a new one.
   func inspector<ChildState>(at key: ScopeKey) -> PresentationInspector<ChildState> {
     scopedStores.inspector(at: key) ?? PresentationInspector()
   }
 
-  /// Sets the closure that is called after each end of an effect, for tests.
+  /// Sets the closure that a root store calls after each end of an effect, for tests.
   package func setEffectEndHandler(_ handler: @escaping () -> Void) {
     (core as? Engine<State, Action>)?.onEffectEnd = handler
   }
 
-  /// Sets the closure that runs the work of each effect within the effect's task, for tests.
+  /// Sets the closure with which a root store runs the work of each effect within the effect's task, for tests.
   package func setEffectRunner(_ run: @escaping @MainActor (_ work: @MainActor () async -> Void) async -> Void) {
     (core as? Engine<State, Action>)?.runEffect = run
   }

@@ -46,7 +46,7 @@ public struct StoreID: Hashable {
 
 /// The part of a feature that a store is scoped to.
 enum ScopeKey: Hashable {
-  /// The part at two key paths.
+  /// The part at a key path of the state and a key path of the actions.
   case path(state: AnyKeyPath, action: AnyKeyPath)
   /// The element of an array or a stack with this id.
   case element(AnyHashable)
@@ -54,9 +54,10 @@ enum ScopeKey: Hashable {
 
 /// Weak references to the stores that are scoped from one store.
 ///
-/// A part of a feature has one store at a time. So a view that is created again with this store is equal to the
-/// previous view, and is not evaluated.
+/// A part of a feature has one store at a time. So a view that is created again with the store of a part is equal to
+/// the previous view, and is not evaluated.
 struct ScopedStores {
+  /// The scoped stores by the parts of the feature.
   private var entries: [ScopeKey: Entry] = [:]
   /// The number of entries above which the entries of released stores are removed.
   private var cleanupThreshold = 8

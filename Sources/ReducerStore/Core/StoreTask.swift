@@ -5,13 +5,13 @@
 ///   .task { await store.send(.appeared).finish() }
 /// ```
 ///
-/// The effects also continue if the `StoreTask` is discarded.
+/// If the `StoreTask` is discarded, the effects continue.
 public struct StoreTask: Sendable {
   /// The effects, or `nil` if the action has no effects.
   package let group: EffectGroup?
 
-  /// Waits until all effects have ended. If the task that called this method is cancelled, the effects are cancelled
-  /// too.
+  /// Waits for one effect after another until all have ended. If the task that called this method is cancelled, each
+  /// effect is cancelled when this method waits for the effect.
   @MainActor
   public func finish() async {
     while let group, let (id, task) = group.tasks.first {

@@ -12,7 +12,8 @@ extension Scope {
   }
 
   /// Creates a scope for a feature whose state is the payload of an enum's case. If the enum is in another case, an
-  /// action of the feature does nothing and is reported as a `Misuse` at the caller's line.
+  /// action of the feature does nothing and is reported as a `Misuse` at the line of the call
+  /// of this initializer.
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
@@ -24,7 +25,7 @@ extension Scope {
 }
 
 extension Store {
-  /// Returns a store for a part of the feature that always exists. See ``scope(state:action:)``.
+  /// Returns a store for a part of the feature whose state is not optional. See ``scope(state:action:)``.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
@@ -48,7 +49,7 @@ extension Store {
     scope(state: state, action: action, fileID: fileID, line: line)
   }
 
-  /// Returns one store for each feature of an array, in order, for a `ForEach`.
+  /// Returns a store for each element of an array of states, in the order of the array, for a `ForEach`.
   public func scope<ID, ElementState, ElementAction>(
     _ state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,

@@ -25,9 +25,9 @@ extension Clock {
   /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. Throws a `CancellationError` if the task is
   /// cancelled.
   ///
-  /// This function replaces the function of the standard library with the same name, which leaves the actor of the
-  /// caller before it calls the clock. An effect with a `TestClock` must already sleep when `send` returns, so that the
-  /// test can advance the clock.
+  /// The standard library's function of the same name leaves the actor of the caller before it calls the clock. This
+  /// function hides that function, and calls a `TestClock` on the main actor. Therefore an effect already sleeps when
+  /// `send` returns, and the test can advance the clock.
   ///
   /// - Parameters:
   ///   - duration: The time to sleep.
@@ -42,7 +42,7 @@ extension Clock {
   }
 }
 
-/// A clock that can sleep without leaving the main actor, such as a `TestClock`. In contrast,
+/// A clock that can begin to sleep without leaving the main actor, such as a `TestClock`. In contrast, a caller of
 /// `Clock.sleep(until:tolerance:)` leaves the main actor.
 package protocol MainActorClock<Duration>: Clock {
   /// Sleeps for a duration. Throws a `CancellationError` if the task is cancelled.

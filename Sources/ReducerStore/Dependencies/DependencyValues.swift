@@ -45,11 +45,11 @@ public struct DependencyValues: Sendable {
 
   private static let anyReplaced = Atomic<Bool>(false)
 
-  /// Whether any dependency was ever replaced in this process. If `false`, the task-local value need not be read, which
-  /// is faster.
+  /// Whether a dependency was ever replaced, or a context set, in this process. If `false`, the task-local value need
+  /// not be read, which is faster.
   static var isAnyReplaced: Bool { anyReplaced.load(ordering: .relaxed) }
 
-  /// Records that a dependency is about to be replaced.
+  /// Records that a dependency is about to be replaced, or a context to be set.
   static func noteReplacement() { anyReplaced.store(true, ordering: .relaxed) }
 
   /// The same value as `current`, for `TestStore` in another module.
@@ -167,8 +167,8 @@ public func withDependencies<Result, Failure: Error>(
   return try withDependencyValues(values, operation)
 }
 
-/// Runs an operation with replaced dependencies. Features, tasks and effects that the operation creates inherit the
-/// replacements.
+/// Runs an asynchronous operation with replaced dependencies. Features, tasks and effects that the operation creates
+/// inherit the replacements.
 nonisolated(nonsending) public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void, operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
@@ -178,7 +178,7 @@ nonisolated(nonsending) public func withDependencies<Result>(
   return try await DependencyValues.$current.withValue(values) { try await operation() }
 }
 
-/// Runs an operation with dependencies, and returns its result or throws its error.
+/// Runs an operation with the dependencies `values`, and returns its result or throws its error.
 package func withDependencyValues<Result, Failure: Error>(
   _ values: DependencyValues, _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

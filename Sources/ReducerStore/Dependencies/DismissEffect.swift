@@ -1,32 +1,34 @@
-/// Dismisses the feature whose effect calls it. The feature declares `@Dependency(\.dismiss) var dismiss`, and its
-/// effect calls `await dismiss()`.
+/// Dismisses the feature whose effect calls this value. The feature declares `@Dependency(\.dismiss) var dismiss`, and
+/// its effect calls `await dismiss()`.
 ///
 /// The parent receives ``PresentationAction/dismiss``, or ``StackAction/popFrom(id:)`` for a page of a stack. If the
 /// feature has already been removed, nothing happens. Outside of an effect of a presented feature, the call does
 /// nothing and is reported as a `Misuse`.
 public struct DismissEffect: Sendable {
-  /// A closure that is called instead of the real effect in a test, or `nil`.
+  /// The closure that a test sets. It is called instead of the dismissal. `nil` outside of tests.
   private let replacement: (@MainActor @Sendable () async -> Void)?
 
   /// The handler of the presented feature whose effect is running. `nil` outside of such effects.
   @TaskLocal static var handler: Handler?
 
-  /// A closure that dismisses one presentation.
+  /// Dismisses one presented feature.
   struct Handler: Sendable {
     let dismiss: @MainActor @Sendable () -> Void
   }
 
-  /// Creates the real effect, which dismisses the feature.
+  /// Creates the value that dismisses the feature.
   init() {
     replacement = nil
   }
 
-  /// Creates an effect that calls a closure instead of dismissing a feature, for tests.
+  /// Creates a value that calls a closure instead of dismissing the feature, for tests.
   public init(_ dismiss: @escaping @MainActor @Sendable () async -> Void) {
     replacement = dismiss
   }
 
-  /// Dismisses the feature whose effect calls it.
+  /// Dismisses the feature whose effect calls this function.
+  ///
+  /// - Parameter animation: The animation of the changes that the dismissal causes.
   @MainActor
   public func callAsFunction(
     animation: Animation? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -53,7 +55,7 @@ private enum DismissKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Dismisses the feature whose effect calls it.
+  /// Dismisses the feature whose effect calls this value.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }

@@ -10,28 +10,28 @@ internal import Synchronization
 ///
 /// A test replaces the dependency with a generator of known numbers.
 public struct WithRandomNumberGenerator: Sendable {
-  private let generator: Generator
+  private let generator: SharedGenerator
 
-  /// A generator that all copies share, so that no two copies return the same numbers.
-  private final class Generator: Sendable {
-    let value: Mutex<any RandomNumberGenerator & Sendable>
+  /// A generator that all copies of a source share, so that no two copies return the same numbers.
+  private final class SharedGenerator: Sendable {
+    let locked: Mutex<any RandomNumberGenerator & Sendable>
 
-    init(_ value: any RandomNumberGenerator & Sendable) {
-      self.value = Mutex(value)
+    init(_ generator: any RandomNumberGenerator & Sendable) {
+      locked = Mutex(generator)
     }
   }
 
   /// Creates a source of random numbers from a generator.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
-    self.generator = Generator(generator)
+    self.generator = SharedGenerator(generator)
   }
 
   /// Passes the generator to a closure and returns the result of the closure. The closure must not call the same source
   /// again, because the generator is locked.
   public func callAsFunction<Result>(_ work: (inout any RandomNumberGenerator & Sendable) -> Result) -> Result {
-    // Safe because the lock calls its closure once, on this thread, before it returns.
+    // Safe because `withLock` calls its closure once, on this thread, before it returns.
     nonisolated(unsafe) var result: Result?
-    generator.value.withLock { result = work(&$0) }
+    generator.locked.withLock { result = work(&$0) }
     return result!
   }
 }
@@ -52,7 +52,7 @@ private enum WithRandomNumberGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// A source of random numbers. In a test that does not replace it, each number is reported as a `Misuse`.
+  /// A source of random numbers. In a test that does not replace it, each drawn number is reported as a `Misuse`.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }

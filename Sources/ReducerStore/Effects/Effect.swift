@@ -15,17 +15,20 @@ public struct Effect<Action> {
   @usableFromInline
   package indirect enum Operation {
     case none
-    /// Sends an action. The receipt reports a ``BindingAction`` in the action if no reducer applies it. The receipt is
-    /// `nil` for an action without a ``BindingAction``.
+    /// Sends an action. If the action contains a ``BindingAction``, the receipt reports that no reducer has applied the
+    /// `BindingAction`. For other actions, the receipt is `nil`.
     case send(Action, BindingReceipt?)
     case run(priority: TaskPriority?, @MainActor (Send<Action>) async -> Void)
     /// Runs effects at the same time.
     case merge([Effect])
-    /// Runs an effect that can be cancelled by the id.
+    /// Runs an effect that can be cancelled by the id. With `cancelInFlight`, running effects with the id are cancelled
+    /// first.
     case cancellable(Effect, id: AnyHashable, cancelInFlight: Bool)
+    /// Cancels the running effects with the id.
     case cancel(id: AnyHashable)
     /// Runs effects one after another.
     case concatenate([Effect])
+    /// Runs an effect at most once per interval. See ``Effect/throttle(id:for:clock:latest:)``.
     case throttle(Effect, id: AnyHashable, interval: Duration, clock: any Clock<Duration>, latest: Bool)
     /// Runs an effect that belongs to a part of the feature.
     case scoped(Effect, EffectScope)
@@ -63,8 +66,8 @@ public struct Effect<Action> {
   /// Returns an effect that runs asynchronous work and may send any number of actions.
   ///
   /// The work runs on the main actor. Its first part, up to the first suspension, runs before `store.send` returns. So
-  /// put slow work into functions that the work awaits. After the cancellation of the effect, the actions that it sends
-  /// are dropped.
+  /// put slow computations into functions that the work awaits. After the cancellation of the effect, the actions that
+  /// the effect sends are dropped.
   ///
   /// - Parameters:
   ///   - priority: The priority of the effect's task, or `nil` for the priority of the task that sends the action.
@@ -80,6 +83,7 @@ public struct Effect<Action> {
     catch handler: (@MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
+    // Setting a task-local value has a cost, so the dependencies are set only if one of them was replaced.
     let dependencies = DependencyValues.isAnyReplaced ? DependencyValues.current : DependencyValues()
     return Effect(
       operation: .run(priority: priority) { send in
@@ -198,8 +202,8 @@ public struct Effect<Action> {
 
   /// Returns the same effect, limited to one start per interval.
   ///
-  /// The effect starts immediately if no effect with the same id has started within the last interval. Otherwise it
-  /// waits until the interval has ended.
+  /// The effect starts immediately if no effect with the same id has started within the last interval. Otherwise the
+  /// effect waits until the interval has ended.
   ///
   /// An effect that waits for the end of an interval counts as a running effect, for the store and for tests. An
   /// interval without a waiting effect does not.
@@ -224,13 +228,13 @@ public struct Effect<Action> {
 }
 
 extension Effect {
-  /// Returns the same effect. The changes of views that result from its actions are animated.
+  /// Returns the same effect. The changes of views that result from the effect's actions are animated.
   @MainActor
   public func animation(_ animation: Animation? = .default) -> Effect {
     transaction(Transaction(animation: animation))
   }
 
-  /// Returns the same effect. The changes of views that result from its actions use the transaction.
+  /// Returns the same effect. The changes of views that result from the effect's actions use the transaction.
   @MainActor
   public func transaction(_ transaction: Transaction) -> Effect {
     switch operation {
@@ -299,13 +303,13 @@ extension Effect {
     { send in
       let mapped = Send<Action>(phase: send.phase) { send.deliver(transform($0)) }
       guard let dismiss else { return await body(mapped) }
-      // Each outer presentation wraps this closure and sets its own handler around it. The handler that is set here is
-      // the innermost one, so it applies.
+      // Each outer presentation wraps this closure and sets its own handler around the closure. The handler that is set
+      // here is the innermost one, so it applies.
       await DismissEffect.$handler.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
     }
   }
 
-  /// Returns the same effect as an effect of a part of the feature.
+  /// Returns the same effect, which then belongs to a part of the feature.
   @usableFromInline
   package func scoped(_ scope: EffectScope) -> Effect {
     if case .none = operation { return self }

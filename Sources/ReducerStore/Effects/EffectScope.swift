@@ -37,7 +37,8 @@ struct EffectOrigin {
     self.path.starts(with: path)
   }
 
-  /// Whether a cancellation of the id in the part of the feature with this path cancels the effect.
+  /// Whether the effect is cancelled when the part of the feature with this path cancels the id: the part, or a child
+  /// of the part, gave this id to the effect.
   func isCancelled(byID id: AnyHashable, in path: [EffectScope]) -> Bool {
     ids.contains { $0.path.starts(with: path) && $0.id == id }
   }

@@ -6,16 +6,17 @@ package final class EffectTree {
 
   /// The children of this part that have running effects.
   private var children: Children = [:]
-  /// The elements of `children` that have children themselves. Some searches need only these elements.
+  /// The nodes in `children` that have children themselves. ``removedPaths(at:allExist:within:)`` searches only these
+  /// nodes if all children exist.
   private var childrenWithChildren: Children = [:]
-  /// The number of effects that run in this part and its children.
+  /// The number of effects that run in this part and in all parts within it.
   // Safe because all accesses are on the main actor and no access contains another.
   @exclusivity(unchecked) private(set) var effectCount = 0
 
-  /// Whether no effect runs in the children of this part.
+  /// Whether no effect runs in a part within this part.
   var isLeaf: Bool { children.isEmpty }
 
-  /// Records that an effect has started in the part at a path. The path begins below this part.
+  /// Records that an effect has started in the part at a path. The path is relative to this part.
   func addEffect(at path: ArraySlice<EffectScope>) {
     effectCount += 1
     guard let scope = path.first else { return }
@@ -25,7 +26,7 @@ package final class EffectTree {
     if !child.isLeaf { childrenWithChildren[scope.keyPath, default: [:]][scope.identity] = child }
   }
 
-  /// Records that an effect in the part at a path has ended or was cancelled. The path begins below this part.
+  /// Records that an effect in the part at a path has ended or was cancelled. The path is relative to this part.
   func removeEffect(at path: ArraySlice<EffectScope>) {
     effectCount -= 1
     guard let scope = path.first, let child = children[scope.keyPath]?[scope.identity] else { return }
@@ -34,6 +35,7 @@ package final class EffectTree {
     if child.isLeaf { Self.removeChild(scope, from: &childrenWithChildren) }
   }
 
+  /// Removes a child from `children`, and its key path if no other child has this key path.
   private static func removeChild(_ scope: EffectScope, from children: inout Children) {
     children[scope.keyPath]?[scope.identity] = nil
     if children[scope.keyPath]?.isEmpty == true { children[scope.keyPath] = nil }

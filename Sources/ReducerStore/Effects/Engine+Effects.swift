@@ -1,7 +1,10 @@
 // An engine holds the state of a root store, and runs the effects that the reducer returns.
 
 extension Engine {
-  /// Starts an effect, and returns the tasks that have not ended yet.
+  /// Starts an effect, and returns the effect's tasks that have not ended yet. The effect `.send` adds its action to
+  /// the queue without a task.
+  ///
+  /// - Parameter origin: The group, scopes and ids of the effect. Effects inside this effect inherit them.
   @discardableResult
   func perform(_ effect: Effect<Action>, from origin: EffectOrigin) -> [Task<Void, Never>] {
     var origin = origin
@@ -32,7 +35,7 @@ extension Engine {
   }
 
   /// Runs effects one after another. After the first effect that does not end immediately, a task waits for that effect
-  /// and runs the remaining effects.
+  /// and runs the remaining effects. Returns the tasks that have not ended yet.
   private func performInOrder(_ effects: ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
     var rest = effects
     let tasks = performNext(&rest, from: origin)
@@ -50,7 +53,8 @@ extension Engine {
       }, priority: nil, from: origin)
   }
 
-  /// Starts effects until one does not end immediately, and returns the tasks of that effect.
+  /// Removes effects from `rest` and starts them, until one does not end immediately. Returns the tasks of that effect,
+  /// or an empty array if all effects ended.
   private func performNext(_ rest: inout ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
     while let effect = rest.popFirst() {
       let tasks = perform(effect, from: origin)
@@ -60,6 +64,8 @@ extension Engine {
   }
 
   /// Starts a task for an effect. Returns the task, or an empty array if the task ended before its first suspension.
+  ///
+  /// - Parameter status: The status of the new effect. A caller that passes a status can read it while the effect runs.
   func start(
     _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin,
     status: EffectStatus = EffectStatus()
@@ -71,13 +77,16 @@ extension Engine {
     let send = Send<Action>(phase: { [weak self] in self == nil ? .running : status.phase }) { [weak self] action in
       self?.receive(action, from: origin)
     }
-    // This code may run in the task of another effect, which sent the action. That effect may belong to a presented
-    // feature, whose `dismiss()` must not apply to the new effect.
+    // This code may run in the task of another effect, because an action of that task started the new effect. The other
+    // effect may belong to a presented feature, whose `dismiss()` must not apply to the new effect.
     let context = EffectContext(origin: origin, host: self)
     let task = DismissEffect.$handler.withValue(nil) {
       CurrentEffect.$context.withValue(context) {
         Task.immediate(priority: priority) { [weak self, runEffect] in
+          // Only tests set `runEffect`.
           if let runEffect { await runEffect { await body(send) } } else { await body(send) }
+          // An effect that the store cancels by id or scope is marked before. Any other cancellation of the task comes
+          // from the sender, or from the release of the store.
           status.isCancelledBySender = Task.isCancelled && !status.isCancelled
           self?.effectDidEnd(id, in: origin.group)
         }
@@ -104,12 +113,15 @@ extension Engine: EffectHost {
     start({ _ in await body() }, priority: nil, from: origin).first
   }
 
-  /// Cancels effects by id or scope, and removes their actions from the queue.
+  /// Cancels effects by id or scope, and removes their actions from the queue. If a scope is cancelled, also removes
+  /// the throttle intervals inside the scope.
   func cancel(_ cancellation: EffectCancellation) {
     if !running.isEmpty {
       for task in running.markCancelled(by: cancellation) { task.cancel() }
     }
-    if !throttleWindows.isEmpty { throttleWindows = throttleWindows.filter { !cancellation.removes($0.key.path) } }
+    if !throttleIntervals.isEmpty {
+      throttleIntervals = throttleIntervals.filter { !cancellation.removes($0.key.path) }
+    }
     dropActions(of: cancellation)
   }
 }

@@ -1,9 +1,9 @@
 /// The interval after the start of a throttled effect, in which no effect with the same id starts.
 @MainActor
-struct ThrottleWindow {
+struct ThrottleInterval {
   /// Returns the time since the effect started.
   let elapsed: () -> Duration
-  /// The status of the last effect that waited for the end of the interval, or `nil` if none has waited.
+  /// The status of the last wait for the end of the interval, or `nil` if no effect has waited.
   var waitStatus: EffectStatus?
 
   /// Creates the interval of an effect that starts now.
@@ -25,9 +25,9 @@ private struct ThrottleWait: Hashable {
 extension Engine {
   /// Starts a throttled effect, or delays it until the current interval has ended.
   ///
-  /// - Parameter latest: Whether the effect replaces an effect that is already waiting. Otherwise the new effect is
-  ///   dropped.
-  /// - Returns: The tasks that have not ended yet.
+  /// - Parameter latest: Whether the effect replaces an effect that is already waiting. If not, the new effect is
+  ///   dropped while another one waits.
+  /// - Returns: The tasks of the effect, or of its wait, that have not ended yet.
   func throttle(
     _ effect: Effect<Action>, _ id: AnyHashable, from origin: EffectOrigin, interval: Duration,
     clock: any Clock<Duration>, latest: Bool
@@ -35,11 +35,12 @@ extension Engine {
     var origin = origin
     let key = CancelID(id: id, path: origin.path)
     origin.ids.append(key)
-    guard let window = throttleWindows[key], case let remaining = interval - window.elapsed(), remaining > .zero else {
-      throttleWindows[key] = ThrottleWindow(by: clock)
+    guard let current = throttleIntervals[key], case let remaining = interval - current.elapsed(), remaining > .zero
+    else {
+      throttleIntervals[key] = ThrottleInterval(by: clock)
       return perform(effect, from: origin)
     }
-    if window.hasWaitingEffect {
+    if current.hasWaitingEffect {
       guard latest else { return [] }
       cancel(.id(AnyHashable(ThrottleWait(id: id)), in: origin.path))
     }
@@ -48,7 +49,7 @@ extension Engine {
 
   /// Starts a task that waits for the rest of an interval, and then starts the effect and a new interval.
   ///
-  /// - Parameter key: The key of the interval in ``throttleWindows``.
+  /// - Parameter key: The key of the interval in ``throttleIntervals``.
   private func wait(
     for remaining: Duration, by clock: any Clock<Duration>, in key: CancelID, from origin: EffectOrigin,
     thenStart effect: Effect<Action>
@@ -56,11 +57,11 @@ extension Engine {
     var waitingOrigin = origin
     waitingOrigin.ids.append(CancelID(id: AnyHashable(ThrottleWait(id: key.id)), path: key.path))
     let status = EffectStatus()
-    throttleWindows[key]?.waitStatus = status
+    throttleIntervals[key]?.waitStatus = status
     return start(
       { [weak self] _ in
         do { try await clock.sleep(for: remaining) } catch { return }
-        self?.throttleWindows[key] = ThrottleWindow(by: clock)
+        self?.throttleIntervals[key] = ThrottleInterval(by: clock)
         self?.perform(effect, from: origin)
         // The started effect may have added actions to the queue.
         self?.drain()

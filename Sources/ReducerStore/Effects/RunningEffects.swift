@@ -2,7 +2,8 @@
 @MainActor
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
-  /// The index of the effects. Cancelled effects are not in the index.
+  /// The index: for each id and each scope, the running effects that it can cancel. Effects that were already cancelled
+  /// are not in the index.
   private var effectIDsByKey: [IndexKey: Set<EffectID>] = [:]
   /// The parts of the feature with running effects. Cancelled effects are not counted.
   let tree: EffectTree
@@ -35,14 +36,15 @@ struct RunningEffects {
   mutating func remove(_ id: EffectID) {
     guard let effect = effects.removeValue(forKey: id) else { return }
     effect.status.hasEnded = true
-    if !effect.status.isCancelled { removeFromIndex(id, effect.origin) }
+    if !effect.status.isCancelled { removeFromIndexAndTree(id, effect.origin) }
   }
 
   mutating func setTask(_ task: Task<Void, Never>, of id: EffectID) {
     effects[id]?.task = task
   }
 
-  /// Marks the matching effects as cancelled, and returns their tasks, which the caller cancels.
+  /// Marks the matching effects as cancelled, and returns their tasks, which the caller cancels. An effect before its
+  /// first suspension has no task yet. ``Engine`` cancels such an effect after the first suspension.
   mutating func markCancelled(by cancellation: EffectCancellation) -> [Task<Void, Never>] {
     let key: IndexKey =
       switch cancellation {
@@ -54,16 +56,16 @@ struct RunningEffects {
   }
 
   /// Marks an effect as cancelled, and removes it from the index, so that later cancellations do not find it again.
-  /// Returns its task.
+  /// Returns the task of the effect.
   private mutating func markCancelled(_ id: EffectID) -> Task<Void, Never>? {
     guard let effect = effects[id] else { return nil }
     effect.status.isCancelled = true
-    removeFromIndex(id, effect.origin)
+    removeFromIndexAndTree(id, effect.origin)
     return effect.task
   }
 
   /// Removes an effect from the index and from the tree.
-  private mutating func removeFromIndex(_ id: EffectID, _ origin: EffectOrigin) {
+  private mutating func removeFromIndexAndTree(_ id: EffectID, _ origin: EffectOrigin) {
     if !origin.path.isEmpty { tree.removeEffect(at: origin.path[...]) }
     for key in Self.indexKeys(of: origin) {
       effectIDsByKey[key]?.remove(id)
@@ -90,11 +92,12 @@ final class EffectStatus {
   /// Whether the store has cancelled the effect, by its id or its scope.
   var isCancelled = false
   var hasEnded = false
-  /// Whether the sender of the action has cancelled the effect through its ``StoreTask``. Late actions of the effect
-  /// are then not reported.
+  /// Whether the effect was cancelled through the ``StoreTask`` of the action that caused the effect. Set when the
+  /// effect ends. Actions that the effect sends after its end are then not reported.
   var isCancelledBySender = false
 
-  /// The phase of the effect, for its `Send`. It is `running` if late actions are not reported.
+  /// The phase of the effect, for its `Send`. An effect with `isCancelledBySender` counts as running, because `Send`
+  /// reports no actions in the phase `running`.
   var phase: EffectPhase {
     if isCancelledBySender { return .running }
     if hasEnded { return isCancelled ? .endedAfterCancellation : .ended }
@@ -104,22 +107,23 @@ final class EffectStatus {
 
 /// Selects the effects to cancel.
 enum EffectCancellation {
-  /// The effects with an id, in the part of the feature with this path and in its children.
+  /// The effects to which the part of the feature with this path, or a part within it, gave this id.
   case id(AnyHashable, in: [EffectScope])
-  /// The effects of a part of the feature that was removed. The path leads to the parent of the part.
+  /// The effects of a removed part of the feature, and of the parts within it. The path leads to the parent of the
+  /// removed part.
   case scope(EffectScope, in: [EffectScope])
 
-  /// Whether the part at a path is removed with this cancellation. `false` for the cancellation of an id.
+  /// Whether the part at a path is the removed part, or within it. `false` for the cancellation of an id.
   func removes(_ path: [EffectScope]) -> Bool {
-    guard case .scope(let scope, let outer) = self else { return false }
-    return path.starts(with: outer + [scope])
+    guard case .scope(let scope, let parent) = self else { return false }
+    return path.starts(with: parent + [scope])
   }
 
   /// Whether the cancellation applies to effects of an origin.
   func cancels(_ origin: EffectOrigin) -> Bool {
     switch self {
     case .id(let id, let path): origin.isCancelled(byID: id, in: path)
-    case .scope(let scope, let path): origin.isInside(path + [scope])
+    case .scope(let scope, let parent): origin.isInside(parent + [scope])
     }
   }
 }

@@ -40,7 +40,7 @@ public struct Send<Action>: Sendable {
     withTransaction(transaction) { deliver(action) }
   }
 
-  /// Sends an action synchronously.
+  /// Sends an action synchronously, unless the effect was cancelled.
   package func deliver(_ action: Action) {
     // `Task.isCancelled` is not enough: this code may run in another task that the effect has started. A cancellation
     // of the effect does not cancel that task.
@@ -56,11 +56,11 @@ public struct Send<Action>: Sendable {
   /// If a cancelled effect still runs, only its second late action is reported. The first one may follow a loop that
   /// the cancellation has ended.
   func reportingLateActions(fileID: StaticString, line: UInt) -> Send {
-    var lateActions = 0
+    var lateActionCount = 0
     var copy = self
     copy.reportLate = { action, phase in
-      lateActions += 1
-      if phase == .cancelled, lateActions != 2 { return }
+      lateActionCount += 1
+      if phase == .cancelled, lateActionCount != 2 { return }
       Misuse(phase.message("\(action)"), fileID: fileID, line: line).report()
     }
     return copy

@@ -14,13 +14,13 @@
 /// effect, the work runs but cannot be cancelled by the id, and the call is reported as a `Misuse`.
 ///
 /// - Parameters:
-///   - id: The id of the work. Work with an equal id is cancelled together.
+///   - id: The id of the work. All running work with an equal id is cancelled together.
 ///   - cancelInFlight: Whether running work with this id is cancelled before the new work starts.
 ///   - operation: The work. It starts immediately, on the main actor.
 ///   - fileID: The file of the caller.
 ///   - line: The line of the caller.
 /// - Returns: The result of the work.
-/// - Throws: The error of the work, most often a `CancellationError` after its cancellation.
+/// - Throws: The error of the work, most often a `CancellationError` after the work was cancelled.
 @MainActor
 public func withTaskCancellation<Result, Failure: Error>(
   id: some Hashable, cancelInFlight: Bool = false, operation: @escaping @MainActor () async throws(Failure) -> Result,
@@ -52,7 +52,9 @@ extension Task where Success == Never, Failure == Never {
 /// An object that runs effects: the engine of a store. Unlike the type of the engine, the protocol is not generic.
 @MainActor
 protocol EffectHost: AnyObject {
-  /// Starts work. Returns its task, or `nil` if the work ended before its first suspension.
+  /// Starts work. Returns the task of the work, or `nil` if the work ended before its first suspension.
+  ///
+  /// - Parameter origin: The scopes and ids by which the work can be cancelled.
   func start(_ body: @escaping @MainActor () async -> Void, from origin: EffectOrigin) -> Task<Void, Never>?
   /// Cancels effects by id or scope.
   func cancel(_ cancellation: EffectCancellation)

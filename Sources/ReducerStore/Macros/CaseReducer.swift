@@ -1,12 +1,13 @@
 /// An enum whose cases are features. Only the feature of the current case runs. The macro `@Reducer` adds the
 /// conformance.
 public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body == Reduce<State, Action> {
-  /// An enum with the same cases. The payload of each case is the store of its feature: `switch store.case`.
+  /// An enum with the same cases, for `switch store.case`. The payload of a case is the store of its feature, the state
+  /// of its dialog, or its own values if the case has no feature.
   associatedtype CaseScope
   /// The reducer that runs the feature of the state's case. The property is static, because no value of this enum is
   /// ever created.
   nonisolated static var body: Reduce<State, Action> { get }
-  /// Returns the current case of the state, with the store of its feature.
+  /// Returns the ``CaseScope`` of the state's case.
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
@@ -28,7 +29,7 @@ extension Reduce {
 
   private nonisolated init(_ cases: LazyCases<State, Action>) {
     closure = { state, action in cases.reducer.closure(&state, action) }
-    // Without effects there is nothing to find, and the reducer need not be built.
+    // If the tree is a leaf, no effect runs in the features of the cases. Then the reducer need not be built.
     findRemovedScopes = { state, tree in tree.isLeaf ? [] : cases.reducer.findRemovedScopes?(state, tree) ?? [] }
   }
 }
@@ -97,7 +98,7 @@ extension Reducer {
 }
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The case of the state, with the store of its feature:
+  /// The case of the state, with the store of its feature or the state of its dialog:
   ///
   /// ```swift
   /// switch store.case {

@@ -42,10 +42,10 @@
   @attached(peer)
   public macro ObservationStateIgnored() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 
-  /// Has no effect. It is accepted so that features for earlier versions of the Composable Architecture compile.
+  /// Has no effect. The macro exists so that features for earlier versions of the Composable Architecture compile.
   ///
-  /// In earlier versions, it marked a property that controls may write. In an ``ObservableState()``, controls may write
-  /// every property: `$store.name`.
+  /// In earlier versions, the macro marked a property that controls may write. In an ``ObservableState()``, controls
+  /// may write every property: `$store.name`.
   @attached(peer)
   public macro BindingState() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

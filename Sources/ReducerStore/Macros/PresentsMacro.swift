@@ -27,10 +27,11 @@
   /// property wrapper ``PresentationState``.
   public typealias Presents = PresentationState
 
-  /// Only wraps a value. The wrapper is accepted so that features for earlier versions of the Composable Architecture
-  /// compile.
+  /// Wraps a value without any effect. The wrapper exists so that features for earlier versions of the Composable
+  /// Architecture compile.
   ///
-  /// In earlier versions, it marked a property that controls may write. Now controls may write every property.
+  /// In earlier versions, the wrapper marked a property that controls may write. Now controls may write every property
+  /// of the state.
   @propertyWrapper
   public struct BindingState<Value> {
     /// The value of the property.

@@ -47,12 +47,12 @@
   ///
   /// - `Destination.State` is an enum with the states of the features, and `Destination.Action` an enum with their
   ///   actions.
-  /// - `Destination.body` runs the feature of the state's case. `.ifLet(\.$destination, action: \.destination)` uses it
-  ///   without a closure.
-  /// - `switch store.case` returns the case with the store of its feature.
+  /// - `Destination.body` runs the feature of the state's case. `.ifLet(\.$destination, action: \.destination)` uses
+  ///   this body, so it needs no closure.
+  /// - `store.case`, for a `switch`, is the current case with the store of its feature.
   ///
   /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog sets the
-  /// state to `nil`.
+  /// presented destination to `nil`.
   ///
   /// If the initializer of a feature has parameters, a default value of the case creates the feature: `case
   /// edit(EditEpisode = EditEpisode(client: .live))`.
@@ -66,8 +66,8 @@
   /// Makes an enum whose cases are features a ``Reducer``, and adds conformances to its `State` and its `Action`:
   /// `@Reducer(state: .equatable, .hashable, action: .equatable)`.
   ///
-  /// See ``Reducer()``. An extension adds the same conformance: `extension Destination.State: Equatable {}`. On a
-  /// struct, the arguments are ignored.
+  /// See ``Reducer()``. An argument has the same effect as an extension: `extension Destination.State: Equatable {}`.
+  /// On a struct, the arguments are ignored.
   @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
   @attached(memberAttribute)
   @attached(extension, conformances: Reducer, CaseReducer)
@@ -99,8 +99,8 @@
   /// Marks a case whose payload is a state of your own that conforms to ``EphemeralState``, in an enum with
   /// ``Reducer()``.
   ///
-  /// The first action of such a state sets the state to `nil`, as for an `AlertState`. The type of the state must have
-  /// a nested type `Action`, or its first generic argument must be the action.
+  /// The first action of such a case sets the presented state to `nil`, as for an `AlertState`. The type of your state
+  /// must have a nested type `Action`, or its first generic argument must be the type of the actions.
   @attached(peer)
   public macro ReducerCaseEphemeral() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

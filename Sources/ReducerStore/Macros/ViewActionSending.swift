@@ -1,5 +1,5 @@
-/// An action with a case `view` for the events of the view. The other cases are for the actions of effects and of other
-/// features.
+/// An action with a case `view` for the actions of the view. The other cases are for the actions of effects and of
+/// other features.
 ///
 /// ```swift
 /// enum Action: ViewAction {
@@ -15,7 +15,7 @@
 public protocol ViewAction<ViewAction> {
   /// The actions of the view.
   associatedtype ViewAction
-  /// Returns the action for an event of the view. A case `view` implements this requirement.
+  /// Returns the feature's action that contains an action of the view. A case `view` implements this requirement.
   static func view(_ action: ViewAction) -> Self
 }
 

@@ -1,17 +1,18 @@
 internal import Presentation
 internal import Synchronization
 
-/// Collects the properties that a reducer changes. Their observers are notified after the reducer has run, once for
-/// each property. Each observed property has an `ObservedField`.
+/// Collects the properties that a reducer changes. The observers of a property are notified once, after the reducer has
+/// run. Each observed property has an `ObservedField`.
 ///
 /// The notifications wait for the end of the reducer, because a running reducer has exclusive access to the state and
 /// an observer could not read it. All reducers run on the main actor, one at a time or nested, so one log is enough.
 /// The log stores the thread on which the reducer runs, so that other threads can read and change observed properties
-/// as usual. A task-local value would also work, but it is slower than the rest of an action.
+/// as usual. A task-local value would also work, but using one takes longer than the rest of an action.
 enum MutationLog {
   /// The id of the thread on which a reducer runs, or 0 if no reducer runs.
   private static let thread = Atomic<UInt>(0)
-  /// The fields of the changed properties, in the order of the changes. A field is marked while it is in the log.
+  /// The fields of the changed properties, in the order of the changes. A field is marked until its observers are
+  /// notified.
   private static let fields = Mutex<[ObservedField]>([])
   /// A copy of `fields.count` that can be read without the lock.
   private static let count = Atomic<Int>(0)
@@ -24,7 +25,7 @@ enum MutationLog {
     fileprivate let outerThread: UInt
   }
 
-  /// Whether a reducer is running on this thread.
+  /// Whether a reducer or ``unobserved(_:)`` is running on this thread.
   static var isOpen: Bool { thread.load(ordering: .relaxed) == CurrentThread.id }
 
   /// Opens the log for a reducer on this thread.

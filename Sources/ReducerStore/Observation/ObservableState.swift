@@ -28,10 +28,11 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// An enum returns the identity of the payload, tagged with the number of the case: `.tagged(state._$id, 0)`.
+/// The identity of an enum is the identity of its payload, tagged with the number of the case:
+/// `.tagged(state._$id, 0)`.
 ///
 /// The copies of a state have the same observers. A change of a property in a copy therefore also evaluates the views
-/// that read this property from the store. They display the same values as before.
+/// that read this property from the store. These views display the same values as before.
 public protocol ObservableState: ObservableIdentity {
   /// The identity of the state. A copy of the state has the same identity.
   var _$id: ObservableStateID { get }
@@ -43,8 +44,8 @@ extension ObservableState {
   public var _$identity: ObservableStateID { _$id }
 }
 
-/// A value with an identity. If another value replaces the value, the identity changes. If only a property of the value
-/// changes, the identity stays the same, and the observers of that property are notified.
+/// A value with an identity. If another value that is not a copy replaces the value, the identity changes. If only a
+/// property of the value changes, the identity stays the same, and the observers of that property are notified.
 public protocol ObservableIdentity {
   /// The type of the identity.
   associatedtype ObservedIdentity: Equatable
@@ -59,7 +60,7 @@ extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
 }
 
 /// The elements of an array are observed separately. Each change of the array compares the identities of all elements,
-/// which is slow for many elements. Use an ``IdentifiedArray`` for them.
+/// which is slow for many elements. Use an ``IdentifiedArray`` for many elements.
 extension Array: ObservableIdentity where Element: ObservableState {
   /// The identities of the elements.
   @inlinable
@@ -117,8 +118,8 @@ public struct ObservableStateID: Hashable, Sendable {
   }
 }
 
-/// An object that the copies of one state share. The object is the identity of the state, and holds an `ObservedField`
-/// for each property that was read.
+/// An object that the copies of one state share. For a struct, the object is the identity of the state, and holds an
+/// `ObservedField` for each property that was read. For an enum, ``path`` is the identity of the state.
 @usableFromInline
 final class StateOrigin: Sendable {
   /// The fields of the properties. The index of a field is the number of its property. `nil` for a property that was
@@ -131,7 +132,7 @@ final class StateOrigin: Sendable {
 
   /// The current case of an enum, the cases of the enums in its payload, and the innermost payload.
   struct Path {
-    /// The innermost payload, or `nil` if it does not exist.
+    /// The innermost payload, or `nil` if the innermost case has no payload.
     let payload: StateOrigin?
     /// The numbers of the cases, from the innermost enum to the outermost.
     let tags: [Int]
@@ -229,7 +230,8 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   @inlinable
   public func willModify<Value: ObservableIdentity>(_ value: Value) -> Value.ObservedIdentity { value._$identity }
 
-  /// Returns the value itself, which is small and is compared after a change in place.
+  /// Returns a copy of the value, which is compared after a change in place. A `BitwiseCopyable` value is cheap
+  /// to copy.
   @inlinable @_disfavoredOverload
   public func willModify<Value: Equatable & BitwiseCopyable>(_ value: Value) -> Value { value }
 

@@ -55,7 +55,8 @@ extension Reducer {
   }
 }
 
-/// Runs the reducer of a parent, and a child feature while the state of the child exists.
+/// Runs the reducer of a parent, and the reducer of a feature while the state of the feature exists. The state of the
+/// feature is a part of the parent's state.
 @MainActor @usableFromInline
 final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRunner {
   /// The reducer of the parent.
@@ -64,12 +65,12 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
   @usableFromInline let access: OptionalAccess<State, WrappedState>
   /// The case of the parent's action that contains an action of the feature.
   @usableFromInline let actionPath: CasePath<Action, WrappedAction>
-  /// The feature.
+  /// The reducer of the feature.
   @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Lazy
-  /// Finds the identity of the state before and after each action.
+  /// Finds the identity of the feature's state, and whether this state is ephemeral, as that of an alert.
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
   /// Creates the scope of the feature's effects, and reports mistakes at the line of the operator.
-  private let childScope: ChildScope
+  private let childScopes: ChildScopes
 
   @usableFromInline
   init(
@@ -81,39 +82,41 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
     self.access = access
     self.actionPath = actionPath
     self.wrapped = wrapped
-    childScope = ChildScope(access.keyPath, operation: access.operation, fileID: fileID, line: line)
+    childScopes = ChildScopes(access.keyPath, operatorName: access.operation, fileID: fileID, line: line)
   }
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    let before = identity(in: state)
+    let identityBefore = identity(in: state)
     guard let wrappedAction = actionPath.unwrap(action) else {
       let effect = base.closure(&state, action)
-      let after = identity(in: state)
-      return before == after ? effect : effect.merge(with: endEffects(of: before))
+      let identityAfter = identity(in: state)
+      return identityBefore == identityAfter ? effect : effect.merge(with: endEffects(of: identityBefore))
     }
-    guard let before else {
+    guard let identityBefore else {
       reportMissingState(action)
       return .none
     }
     let childEffect = run(wrappedAction, in: &state)
     let parentEffect = base.closure(&state, action)
-    let effect = childEffect.isNone ? parentEffect : mapped(childEffect, before).merge(with: parentEffect)
-    let after = identity(in: state)
-    return before == after ? effect : effect.merge(with: endEffects(of: before))
+    let effect = childEffect.isNone ? parentEffect : mapped(childEffect, identityBefore).merge(with: parentEffect)
+    let identityAfter = identity(in: state)
+    return identityBefore == identityAfter ? effect : effect.merge(with: endEffects(of: identityBefore))
   }
 
-  /// Returns the paths of removed features whose effects still run: the path of this feature, or of features within
-  /// it. `tree` contains the features that have running effects.
+  /// Returns the paths of the removed features whose effects still run. They are removed features of the parent's
+  /// reducer, this feature if its state was removed or replaced, and removed features within this feature. `tree`
+  /// contains the features that have running effects.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let removedInBase = base.findRemovedScopes?(state, tree) ?? []
     return removedInBase
-      + tree.removedPaths(at: access.keyPath) { identity, tree in
+      + tree.removedPaths(at: access.keyPath) { identity, featureTree in
         guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else {
+          // This feature itself was removed.
           return nil
         }
-        return wrapped.findRemovedScopes(in: current, tree)
+        return wrapped.findRemovedScopes(in: current, featureTree)
       }
   }
 
@@ -155,18 +158,18 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
   /// Converts an effect of the feature to an effect of the parent. `identity` is the identity of the feature's state.
   @usableFromInline
   func mapped(_ effect: Effect<WrappedAction>, _ identity: PresentationID) -> Effect<Action> {
-    effect.map { [actionPath] in actionPath.embed($0) }.scoped(childScope.scope(of: identity))
+    effect.map { [actionPath] in actionPath.embed($0) }.scoped(childScopes.scope(of: identity))
   }
 
-  /// Returns an effect that cancels the effects of a removed feature.
+  /// Returns an effect that cancels the effects of a removed feature. `identity` is `nil` if there was no feature.
   @usableFromInline
   func endEffects(of identity: PresentationID?) -> Effect<Action> {
-    identity.map { childScope.endEffects(of: $0) } ?? .none
+    identity.map { childScopes.endEffects(of: $0) } ?? .none
   }
 
   @usableFromInline
   func reportMissingState(_ action: Action) {
-    childScope.reportMissingState(action, access.absenceReason)
+    childScopes.reportMissingState(action, access.absenceReason)
   }
 }
 

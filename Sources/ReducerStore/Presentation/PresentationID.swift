@@ -1,5 +1,6 @@
-/// The identity of a presentation. It consists of the case, if the state is an enum of destinations, and of the `id`,
-/// if the state has an `id`. If the identity changes, a new presentation replaces the previous one.
+/// The identity of a presentation. It consists of the case, if the state is an enum of destinations, and of the `id` of
+/// the state or of the case's payload, if one of them has an `id`. If the identity changes, a new presentation replaces
+/// the previous one.
 public struct PresentationID: Hashable {
   @usableFromInline let content: Content
 
@@ -7,7 +8,7 @@ public struct PresentationID: Hashable {
   enum Content: Hashable {
     /// The state has no identity. All such states count as the same presentation.
     case plain
-    /// The case of an enum, by its number.
+    /// The case of an enum, by the number of the case, without an `id`.
     case numbered(Int)
     /// An identity with an `id` or with the name of a case.
     case detailed(Details)
@@ -57,13 +58,13 @@ public struct PresentationID: Hashable {
     content = caseName == nil && id == nil ? .plain : .detailed(Details(caseName: caseName, id: id))
   }
 
-  /// Creates the identity of an enum's case by the number of the case.
+  /// Creates the identity of an enum's case from the number of the case. Each case of the enum has a different number.
   @inlinable
   public init(case number: Int) {
     content = .numbered(number)
   }
 
-  /// Creates the identity of an enum's case by the number of the case. The payload has no identity.
+  /// Creates the identity of an enum's case from the number of the case. The payload has no identity.
   @inlinable
   public init<Payload>(case number: Int, of payload: Payload) {
     content = .numbered(number)
@@ -80,7 +81,7 @@ public struct PresentationID: Hashable {
   }
 
   /// Creates the identity of an enum's case from the number of the case and the `presentationID` of its payload.
-  /// Without this initializer, the two initializers above would be ambiguous.
+  /// Without this initializer, a call with such a payload would be ambiguous.
   public init<Payload: PresentableState & Identifiable>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.presentationID)))
   }
@@ -88,12 +89,12 @@ public struct PresentationID: Hashable {
   /// Creates the identity of a presented state.
   ///
   /// A ``PresentableState`` provides its identity. The identity of any other state is found by reflection. It consists
-  /// of the `id` of an `Identifiable` state or payload, and of the name of an enum's case.
+  /// of the name of an enum's case, and of the `id` of the payload or, if the payload has none, of the state.
   public init<State>(of state: State) {
     if let state = state as? any PresentableState {
       self = state.presentationID
-    } else if let payload = Self.payload(of: state) {
-      self.init(caseName: payload.caseName, id: payload.value.flatMap { Self.id(of: $0) } ?? Self.id(of: state))
+    } else if let enumCase = Self.enumCase(of: state) {
+      self.init(caseName: enumCase.name, id: enumCase.payload.flatMap { Self.id(of: $0) } ?? Self.id(of: state))
     } else {
       self.init(id: Self.id(of: state))
     }
@@ -110,10 +111,11 @@ public struct PresentationID: Hashable {
     }
   }
 
-  /// Whether a state is an alert or a confirmation dialog, or an enum of destinations with such a payload.
+  /// Whether a state is cleared after the first action of its dialog, like an alert or an enum of destinations whose
+  /// payload is an alert.
   static func isEphemeral<State>(_ state: State) -> Bool {
     if let state = state as? any PresentableState { return state.isEphemeral }
-    return payload(of: state)?.value is any EphemeralState
+    return enumCase(of: state)?.payload is any EphemeralState
   }
 
   /// Returns the `id` of a state, or `nil` if the state is not `Identifiable`.
@@ -124,8 +126,8 @@ public struct PresentationID: Hashable {
   /// Returns the `id` of a value whose type is known to be `Identifiable`.
   private static func hashableID<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
 
-  /// Returns the name of the current case and its payload, or `nil` if the state is no enum.
-  private static func payload<State>(of state: State) -> (caseName: String, value: Any?)? {
+  /// Returns the current case of an enum with its payload, or `nil` if the state is no enum.
+  private static func enumCase<State>(of state: State) -> (name: String, payload: Any?)? {
     let mirror = Mirror(reflecting: state)
     guard mirror.displayStyle == .enum else { return nil }
     guard let child = mirror.children.first else { return ("\(state)", nil) }
@@ -153,7 +155,8 @@ final class PresentationInspector<State> {
     case plain
     /// States with an `id`, or states that provide their own identity.
     case identified
-    /// States that do not all have the same kind, such as the cases of an enum. Each state is inspected by reflection.
+    /// States that do not all have the same kind, such as the cases of an enum. Each state is inspected by
+    /// ``PresentationID/init(of:)``.
     case varied
   }
 
@@ -234,7 +237,7 @@ final class PresentationInspector<State> {
 public protocol PresentableState {
   /// The identity of the presentation.
   var presentationID: PresentationID { get }
-  /// Whether the state is cleared after its first action, like an alert.
+  /// Whether the state is cleared after the first action of its dialog, like an alert.
   var isEphemeral: Bool { get }
 }
 
@@ -248,7 +251,7 @@ extension PresentableState {
   public static func _$isEphemeral<Payload: PresentableState>(_ payload: Payload) -> Bool { payload.isEphemeral }
 }
 
-/// A state that is cleared after its first action, like an alert.
+/// A state that is cleared after the first action of its dialog, like an alert.
 public protocol EphemeralState: SelfReducedState {}
 
 extension EphemeralState {

@@ -3,9 +3,9 @@ extension Reducer {
   ///
   /// For an action of the feature, the feature runs first, and then this reducer. For `.dismiss`, this reducer runs
   /// first, so that it can read the last state of the feature. Then the state is set to `nil`, unless this reducer has
-  /// presented another state. When the state becomes `nil` or is replaced by a state with another identity, the effects
-  /// of the feature are cancelled. If the state is an alert or a confirmation dialog, each of its actions also sets the
-  /// state to `nil`.
+  /// presented a state with another identity. When the state becomes `nil` or is replaced by a state with another
+  /// identity, the effects of the feature are cancelled. If the state is an alert or a confirmation dialog, each of its
+  /// actions also sets the state to `nil`.
   ///
   /// ```swift
   /// Reduce { state, action in … }
@@ -35,7 +35,7 @@ extension Reducer {
     runPresented(PropertyAccess(state), CasePath(action), Presented.presentedReducer, fileID, line)
   }
 
-  /// Runs a feature while the state in `property` is not `nil`: see `ifLet`.
+  /// Returns a reducer that runs a feature while the state in `property` is not `nil`: see `ifLet`.
   @inlinable
   func runPresented<Destination: Reducer>(
     _ property: PropertyAccess<State, PresentationState<Destination.State>>,
@@ -50,11 +50,11 @@ extension Reducer {
   }
 }
 
-/// Runs the reducer of a parent and the feature that it presents.
+/// Runs the reducer of a parent, and the feature that the parent presents, which is its child.
 ///
 /// In this class, `before` and `after` are the presentation before and after the running action. `recorded` is the
-/// presentation that was recorded in the state after the previous action. It differs from `before` if another reducer
-/// has changed the presented state in the meantime.
+/// presentation that was recorded in the state after the previous action. `recorded` differs from `before` if another
+/// reducer has changed the presented state in the meantime.
 @MainActor @usableFromInline
 final class PresentationRunner<State, Action, DestinationState, DestinationAction>: ChildRunner {
   /// The reducer of the parent.
@@ -63,12 +63,12 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   @usableFromInline let property: PropertyAccess<State, PresentationState<DestinationState>>
   /// The case of the parent's action that contains an action of the feature.
   @usableFromInline let actionPath: CasePath<Action, PresentationAction<DestinationAction>>
-  /// The feature.
+  /// The reducer of the feature.
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Lazy
-  /// Finds the identity of the state before and after each action.
+  /// Finds the identity of a presented state.
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
-  /// Creates the scope of the feature's effects, and reports mistakes at the line of the operator.
-  private let childScope: ChildScope
+  /// Creates the scope of the feature's effects, and reports misuses at the line of `ifLet`.
+  private let childScopes: ChildScopes
 
   @usableFromInline
   init(
@@ -81,7 +81,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     self.property = property
     self.actionPath = actionPath
     self.destination = destination
-    childScope = ChildScope(property.keyPath, operation: "ifLet", fileID: fileID, line: line)
+    childScopes = ChildScopes(property.keyPath, operatorName: "ifLet", fileID: fileID, line: line)
   }
 
   // Each rare case is in its own function, so that the code of the common case is short and fast.
@@ -103,10 +103,10 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   ) -> Effect<Action> {
     var presenceBefore = Presence.nothing
     var childEffect = Effect<DestinationAction>.none
-    property.changeValue(&state) { state in
-      presenceBefore = Presence(of: state)
-      if !state.box.isEmpty, case .presented(let action) = destinationAction {
-        childEffect = destination.reduce(into: &state.box[0], action)
+    property.changeValue(&state) { presentation in
+      presenceBefore = Presence(of: presentation)
+      if !presentation.box.isEmpty, case .presented(let action) = destinationAction {
+        childEffect = destination.reduce(into: &presentation.box[0], action)
       }
     }
     guard presenceBefore.isPresent else { return reduceAbsent(&state, action, presenceBefore) }
@@ -116,7 +116,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     return recordPlainPresentation(&state, childEffect, parentEffect, from: presenceBefore)
   }
 
-  /// Runs the parent for an action that is not for the presented feature.
+  /// Runs the parent for an action that is not for the feature. Leaves the less common cases to `reduceGeneral`.
   @inlinable
   func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
     let presenceBefore = presence(in: state)
@@ -128,8 +128,8 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     return recordPlainPresentation(&state, .none, effect, from: presenceBefore)
   }
 
-  /// Runs the feature, if the action belongs to it, and the parent, in the less common cases: the state has an
-  /// identity, the action is `.dismiss`, or another reducer has presented or removed a state.
+  /// Runs the feature, if the action is for it, and the parent, in the less common cases: the state has an identity,
+  /// the action is `.dismiss`, or another reducer has presented or removed a state since the previous action.
   @inlinable @inline(never)
   func reduceGeneral(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?
@@ -139,14 +139,15 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     return recordPresentation(&state, effect, before: before, recorded: recorded)
   }
 
-  /// Reports an action for a feature that is not presented. Neither the feature nor the parent runs.
+  /// Reports an action for a feature that is not presented, and runs neither the feature nor the parent.
   @inlinable @inline(never)
   func reduceAbsent(_ state: inout State, _ action: Action, _ presenceBefore: Presence) -> Effect<Action> {
     reportMissingState(action)
     return recordPlainPresentation(&state, .none, .none, from: presenceBefore)
   }
 
-  /// Ends the effects of a removed presentation, and records the current presentation, for a state without an identity.
+  /// Merges the effects of the feature and the parent, ends the effects of a removed presentation, and records the
+  /// current presentation. Only for a state without an identity.
   @inlinable @inline(never)
   func recordPlainPresentation(
     _ state: inout State, _ childEffect: Effect<DestinationAction>, _ parentEffect: Effect<Action>,
@@ -186,7 +187,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     }
   }
 
-  /// Returns whether a state is presented now, and whether one was presented after the previous action.
+  /// Returns the presence in the state of the parent.
   @inlinable
   func presence(in state: State) -> Presence {
     var presence = Presence.nothing
@@ -194,7 +195,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     return presence
   }
 
-  /// Ends the effects of removed presentations, and records the current presentation.
+  /// Adds the cancellation of the effects of removed presentations to an effect, and records the current presentation.
   @inlinable
   func recordPresentation(
     _ state: inout State, _ effect: Effect<Action>, before: PresentationID?, recorded: PresentationID?
@@ -212,14 +213,14 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   @inlinable
   func presentationIDs(in state: State) -> (presented: PresentationID?, recorded: PresentationID?) {
     var (presented, recorded): (PresentationID?, PresentationID?)
-    property.readValue(state) { state in
-      if !state.box.isEmpty { presented = inspector.id(of: state.box[0]) }
-      recorded = state.recorded?.id
+    property.readValue(state) { presentation in
+      if !presentation.box.isEmpty { presented = inspector.id(of: presentation.box[0]) }
+      recorded = presentation.recorded?.id
     }
     return (presented, recorded)
   }
 
-  /// Runs the feature, if the action belongs to it, and the parent.
+  /// Runs the feature, if the action is for it, and the parent.
   ///
   /// - Parameter presented: The identity of the current presentation, or `nil` if no state is presented.
   @inlinable
@@ -240,10 +241,10 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     case .presented(let destinationAction):
       var childEffect = Effect<DestinationAction>.none
       var isEphemeral = false
-      property.changeValue(&state) { state in
-        guard !state.box.isEmpty else { return }
-        if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(state.box[0]) }
-        childEffect = destination.reduce(into: &state.box[0], destinationAction)
+      property.changeValue(&state) { presentation in
+        guard !presentation.box.isEmpty else { return }
+        if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(presentation.box[0]) }
+        childEffect = destination.reduce(into: &presentation.box[0], destinationAction)
       }
       let parentEffect = base.closure(&state, action)
       if isEphemeral { clear(presented, in: &state) }
@@ -251,23 +252,25 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     }
   }
 
-  /// Returns the paths of removed features whose effects still run: removed presentations, and features within the
-  /// current presentation. `tree` contains the features that have running effects.
+  /// Returns the paths of the removed features whose effects still run. They are removed presentations, and removed
+  /// features within the current presentation. `tree` contains the features that have running effects.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let removedInBase = base.findRemovedScopes?(state, tree) ?? []
     return removedInBase
-      + tree.removedPaths(at: property.keyPath) { identity, tree in
+      + tree.removedPaths(at: property.keyPath) { identity, presentedTree in
         var removed: [EffectPath]?
-        property.readValue(state) { state in
-          guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
-          removed = destination.findRemovedScopes(in: state.box[0], tree)
+        property.readValue(state) { presentation in
+          guard !presentation.box.isEmpty, AnyHashable(inspector.id(of: presentation.box[0])) == identity else {
+            return
+          }
+          removed = destination.findRemovedScopes(in: presentation.box[0], presentedTree)
         }
         return removed
       }
   }
 
-  /// Sets the state to `nil` if the presentation is still the current one.
+  /// Sets the presented state to `nil` if its presentation still has the identity `presented`.
   @inlinable
   func clear(_ presented: PresentationID, in state: inout State) {
     guard presentationIDs(in: state).presented == presented else { return }
@@ -282,11 +285,11 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
         { [actionPath] in actionPath.embed(.presented($0)) },
         dismiss: { [actionPath] in $0.deliver(actionPath.embed(.dismiss)) }
       )
-      .scoped(childScope.scope(of: presented))
+      .scoped(childScopes.scope(of: presented))
   }
 
-  /// Returns an effect that cancels the effects of a presentation, unless the current presentation has the same
-  /// identity.
+  /// Returns an effect that cancels the effects of the presentation `presented`, unless the current presentation has
+  /// the same identity. Returns no effect if `presented` is `nil`.
   @inlinable
   func endEffects(of presented: PresentationID?, unless current: PresentationID?) -> Effect<Action> {
     guard let presented, presented != current else { return .none }
@@ -294,10 +297,10 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   }
 
   @usableFromInline
-  func endEffects(of presented: PresentationID) -> Effect<Action> { childScope.endEffects(of: presented) }
+  func endEffects(of presented: PresentationID) -> Effect<Action> { childScopes.endEffects(of: presented) }
 
   @usableFromInline
   func reportMissingState(_ action: Action) {
-    childScope.reportMissingState(action, "the state of the presented feature was nil")
+    childScopes.reportMissingState(action, "the state of the presented feature was nil")
   }
 }

@@ -1,9 +1,9 @@
 /// Wraps optional state that is presented while it is not `nil`:
 /// `@PresentationState var destination: Destination.State?`.
 ///
-/// The wrapper also records the identity of the presentation after each action. If the identity is different before the
-/// next action, another reducer has removed or replaced the presentation. Then the effects of the recorded presentation
-/// are cancelled.
+/// After each action, `ifLet` records the identity of the presentation in the wrapper. If the identity is different
+/// when `ifLet` receives the next action, a reducer outside of `ifLet` has removed or replaced the presentation. Then
+/// `ifLet` cancels the effects of the recorded presentation.
 @propertyWrapper
 public struct PresentationState<State> {
   /// The state, in an array with at most one element. An array is used because a state may present another state of its
@@ -57,7 +57,7 @@ final class RecordedPresentation {
 }
 
 extension PresentationState: Equatable where State: Equatable {
-  /// Whether the presented states are equal.
+  /// Whether the presented states are equal. The recorded identities are not compared.
   public static func == (first: PresentationState, second: PresentationState) -> Bool { first.box == second.box }
 }
 

@@ -68,7 +68,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return nil
   }
 
-  /// Calls a closure when the setting was changed by code that does not use this key.
+  /// Calls a closure when the setting was changed by code that does not use this key. The `load` that the closure
+  /// receives returns `nil` if the value in memory is to be kept.
   public func observe(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)? {
@@ -107,7 +108,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   }
 
   /// Writes a text, or removes the setting if the text is `nil`. If another thread changes the value during the write,
-  /// its change is written later.
+  /// the thread's change is written later.
   @MainActor
   private func write(_ text: String?) {
     writes.unwrittenText = nil
@@ -135,7 +136,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 private final class SettingWriteState: Sendable {
   /// The storage of `unwrittenText`.
   private let protectedText = Mutex<String??>(nil)
-  /// Whether the key is writing the setting now. The observer of the setting then ignores the change.
+  /// Whether the key is writing the setting now. During this write, the observer of the setting ignores changes.
   @MainActor var isWriting = false
 
   /// The text of a change that was made outside of the main actor and is not written yet.

@@ -31,7 +31,7 @@ public struct Shared<Value: Sendable>: Sendable {
     self.reference = reference
   }
 
-  /// Creates a shared value without a key. The properties that receive its projected value share it.
+  /// Creates a shared value without a key. All properties to which this wrapper is passed share the value.
   public init(value: Value) {
     reference = SharedValue(value)
   }
@@ -115,8 +115,8 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal. While a `TestStore` compares an expected state with an actual state, `first` has the
-  /// value of the expected state, and `second` has the value of the actual state.
+  /// Whether the values are equal. While a `TestStore` compares an expected state with an actual state, `first` belongs
+  /// to the expected state, and `second` belongs to the actual state.
   public static func == (first: Shared, second: Shared) -> Bool {
     guard let comparison = SharedComparison.current else { return first.wrappedValue == second.wrappedValue }
     return comparison.expected(first) == comparison.actual(second)
@@ -134,7 +134,7 @@ extension Shared: Identifiable where Value: Identifiable {
 }
 
 extension Shared: CustomReflectable {
-  /// A dump shows the value.
+  /// The mirror of the value, so that a dump shows only the value.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
 }
 

@@ -48,7 +48,7 @@ extension SharedKey {
     nil
   }
 
-  /// The type of a key of this type with a default: see ``DefaultSharedKey``.
+  /// The type of a key that adds a default value to a key of this type.
   public typealias Default = DefaultSharedKey<Self>
 }
 
@@ -88,7 +88,7 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
 
 /// The key of a shared value in the memory of the process: `@Shared(.inMemory("count")) var count = 0`.
 public struct InMemoryKey<Value: Sendable>: SharedKey {
-  /// The kind of the key and the name of the value.
+  /// The kind of the key and the name of the value, such as `inMemory:count`.
   public let id: String
 
   fileprivate init(_ name: String) {

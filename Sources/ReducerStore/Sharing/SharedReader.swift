@@ -22,12 +22,12 @@ public struct SharedReader<Value: Sendable>: Sendable {
     shared = Shared(key)
   }
 
-  /// Reads the value of another property.
+  /// Reads the value of a `@Shared` property.
   public init(_ base: Shared<Value>) {
     shared = base
   }
 
-  /// Reads the value of another property.
+  /// Reads the value of another `@SharedReader` property.
   public init(projectedValue: SharedReader) {
     self = projectedValue
   }
@@ -35,7 +35,7 @@ public struct SharedReader<Value: Sendable>: Sendable {
   /// The identity of the object that holds the shared value.
   package var identity: ObjectIdentifier { shared.identity }
 
-  /// The value.
+  /// The shared value, or the part of it that this property reads.
   public var wrappedValue: Value { shared.wrappedValue }
 
   /// This reader, to pass it to another property.

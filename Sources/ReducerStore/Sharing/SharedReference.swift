@@ -62,7 +62,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   var problem: (any Error)? { contents.withLock { $0.problem } }
 
   var value: Value {
-    // While a test describes an expected state, its closure reads and changes the values of an overlay.
+    // While a test describes the expected state in a closure, the closure reads and changes the values of an overlay.
     if let overlay = SharedOverlay.current {
       return overlay.value(of: self) as? Value ?? valueInMemory
     }
@@ -105,20 +105,22 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let key { problem = try key.update(&value, change) } else { try change(&value) }
   }
 
-  /// Loads a value that another writer has stored. If the load fails, the value in memory does not change.
+  /// Loads a value that another writer has stored, or takes the default value if the stored value was removed. If the
+  /// load fails, the value in memory does not change.
   ///
   /// A change on another thread is not interrupted: the value is replaced before or after the change.
   private func receive(_ load: () -> Result<Value?, any Error>?, default defaultValue: Value) {
     // A key may call this method while it changes the value. This thread has then already locked `changeLock`.
     let isChangingOnThisThread = changingThread.load(ordering: .relaxed) == CurrentThread.id
-    let isChanged =
+    let didReplace =
       isChangingOnThisThread
       ? replaceContents(load, default: defaultValue)
       : changeLock.withLock { _ in replaceContents(load, default: defaultValue) }
-    if isChanged { notify() }
+    if didReplace { notify() }
   }
 
-  /// Replaces the value by the loaded value. Returns `false` if the stored value has not changed.
+  /// Replaces the value by the loaded value, or records the error of the load. Returns `false` if `load` returned
+  /// `nil`, because the stored value has not changed.
   private func replaceContents(_ load: () -> Result<Value?, any Error>?, default defaultValue: Value) -> Bool {
     guard let result = load() else { return false }
     contents.withLock { contents in

@@ -6,8 +6,7 @@ internal import Synchronization
 /// a test are in memory only. A test that needs files uses a persistent storage: `withDependencies { $0.sharedStorage =
 /// SharedStorage(isPersistent: true) }`.
 public final class SharedStorage: Sendable {
-  /// Whether the values are loaded and stored with their keys, for example in files. If `false`, the values are in
-  /// memory only.
+  /// Whether each key loads and stores its value, for example in a file. If `false`, the values are in memory only.
   public let isPersistent: Bool
   /// The objects that hold the shared values.
   private let references = Mutex<[Name: any AnyObject & Sendable]>([:])
@@ -20,8 +19,8 @@ public final class SharedStorage: Sendable {
 
   /// Creates an empty storage.
   ///
-  /// - Parameter isPersistent: Whether the values are loaded and stored with their keys, for example in files. If
-  ///   `false`, the values are in memory only.
+  /// - Parameter isPersistent: Whether each key loads and stores its value, for example in a file. If `false`, the
+  ///   values are in memory only.
   public init(isPersistent: Bool = false) {
     self.isPersistent = isPersistent
   }
@@ -38,7 +37,8 @@ public final class SharedStorage: Sendable {
 
   private static let testStorageLookup = Mutex<(@Sendable () -> SharedStorage?)?>(nil)
 
-  /// Returns the shared value of a key. The first call for a key creates the shared value with the default.
+  /// Returns the shared value of a key. The first call for a key creates the shared value. A persistent storage loads
+  /// the value. If there is no stored value, the shared value begins with the default.
   func reference<Key: SharedKey>(_ key: Key, default value: () -> Key.Value) -> any SharedReference<Key.Value> {
     let name = Name(id: key.id, type: ObjectIdentifier(Key.Value.self))
     if let existing = references.withLock({ $0[name] }) as? SharedValue<Key.Value> { return existing }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Records each shared value that the feature of a `TestStore` changes, and its value before the first change.
+/// Records each shared value that the feature of a `TestStore` changes, as it was before the first change.
 package final class SharedTracker: Sendable {
   /// The tracker of the running task, which a `TestStore` sets for its actions and their effects.
   @TaskLocal package static var current: SharedTracker?
@@ -34,8 +34,8 @@ package final class SharedTracker: Sendable {
     isEmpty ? SharedValues() : SharedValues(values: changes.withLock { $0.mapValues { $0.root.unobservedValue } })
   }
 
-  /// Adds all recorded shared values that are missing in an earlier snapshot. A missing shared value was not yet
-  /// changed at the time of the snapshot, so its value before the first change is added.
+  /// Returns an earlier snapshot, completed with the recorded shared values that it does not contain. Such a shared
+  /// value was not yet changed at the time of the snapshot, so the value before the first change is added.
   package func completing(_ earlier: SharedValues) -> SharedValues {
     if isEmpty { return earlier }
     return SharedValues(values: changes.withLock { $0.mapValues(\.valueBefore) }.merging(earlier.values) { $1 })
@@ -52,8 +52,8 @@ package struct SharedValues: Sendable {
     self.values = values
   }
 
-  /// Whether any value differs from its value in another snapshot. A value counts as equal if it is not `Equatable`, or
-  /// if the other snapshot does not contain it.
+  /// Whether any shared value differs between this snapshot and another one. A shared value counts as equal if its type
+  /// is not `Equatable`, or if only one of the snapshots contains the shared value.
   package func differ(from others: SharedValues) -> Bool {
     values.contains { root, value in others.values[root].map { !isEqual(value, $0) } ?? false }
   }
@@ -65,7 +65,8 @@ package struct SharedValues: Sendable {
 }
 
 /// Holds temporary values of shared values while a closure of a test changes a copy of the state to the expected state.
-/// In the closure, reads and changes use the overlay, and the shared values themselves do not change.
+/// In the closure, reads and changes use the overlay, and the shared values themselves do not change. A
+/// ``SharedComparison`` uses overlays too.
 package final class SharedOverlay: Sendable {
   /// The overlay of the running closure, or `nil` outside of such closures.
   @TaskLocal package static var current: SharedOverlay?

@@ -25,7 +25,7 @@ extension StackAction: CasePathable {
         extract: { if case .element(let id, let action) = $0 { (id, action) } else { nil } })
     }
 
-    /// The path to the case `popFrom`, with the id of the page that is popped.
+    /// The path to the case `popFrom`, with the id of the lowest page that is popped.
     public var popFrom: CasePath<StackAction, StackElementID> {
       CasePath(embed: { .popFrom(id: $0) }, extract: { if case .popFrom(let id) = $0 { id } else { nil } })
     }

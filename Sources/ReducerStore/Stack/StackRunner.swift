@@ -4,48 +4,50 @@ extension Reducer {
   /// The parent is the reducer to which this method is applied. For an action of a page, the page's feature runs first,
   /// and then the parent. For `.popFrom`, the parent runs before the page is removed, so that it can read the last
   /// state of the page. For `.push`, the parent runs after the page is pushed. When a page is removed, its effects are
-  /// cancelled. An action for a page that does not exist does nothing, and is reported as a `Misuse` at the caller's
-  /// line. `dismiss()` in an effect of a page pops that page and the pages above it.
+  /// cancelled. An action for a page that does not exist runs nothing, and is reported as a `Misuse` at the caller's
+  /// line. The same applies to a `.push` with an id that the stack has used. `dismiss()` in an effect of a page pops
+  /// that page and the pages above it.
   @inlinable
-  public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+  public func forEach<ElementState, ElementAction, Destination: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
-    @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
+    @ReducerBuilder<ElementState, ElementAction> destination: () -> Destination,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    let (property, actionPath, element) = (PropertyAccess(state), CasePath(action), destination())
+    let (property, actionPath, pageFeature) = (PropertyAccess(state), CasePath(action), destination())
     return ChildReducer(self) {
       StackRunner(
-        base: $0, property: property, actionPath: actionPath, element: Reduce.Lazy(element), fileID: fileID, line: line)
+        base: $0, property: property, actionPath: actionPath, pageFeature: Reduce.Lazy(pageFeature), fileID: fileID,
+        line: line)
     }
   }
 }
 
 /// Runs a reducer, and a feature for each page of a stack.
 @MainActor @usableFromInline
-final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
+final class StackRunner<State, Action, ElementState, ElementAction>: ChildRunner {
   /// The reducer of the parent.
   @usableFromInline let base: Reduce<State, Action>
   /// The stack in the state of the parent.
-  @usableFromInline let property: PropertyAccess<State, StackState<Element>>
+  @usableFromInline let property: PropertyAccess<State, StackState<ElementState>>
   /// The case of the parent's action that contains an action of a page.
-  @usableFromInline let actionPath: CasePath<Action, StackAction<Element, ElementAction>>
+  @usableFromInline let actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>
   /// The feature of a page.
-  @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
-  /// Creates the scopes of the effects of the pages, and reports mistakes at the line of the operator.
-  private let childScope: ChildScope
+  @usableFromInline let pageFeature: Reduce<ElementState, ElementAction>.Lazy
+  /// Creates the scopes of the effects of the pages, and reports mistakes at the line that calls `forEach`.
+  private let childScopes: ChildScopes
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, property: PropertyAccess<State, StackState<Element>>,
-    actionPath: CasePath<Action, StackAction<Element, ElementAction>>,
-    element: Reduce<Element, ElementAction>.Lazy, fileID: StaticString, line: UInt
+    base: Reduce<State, Action>, property: PropertyAccess<State, StackState<ElementState>>,
+    actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
+    pageFeature: Reduce<ElementState, ElementAction>.Lazy, fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.property = property
     self.actionPath = actionPath
-    self.element = element
-    childScope = ChildScope(property.keyPath, operation: "forEach", fileID: fileID, line: line)
+    self.pageFeature = pageFeature
+    childScopes = ChildScopes(property.keyPath, operatorName: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
@@ -57,6 +59,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
       before.previousIDs == before.ids ? .none : endEffects(of: before.previousIDs, unless: before.ids)
     let effect = endOfStaleEffects.merge(with: run(action, in: &state))
     let after = arrangement(in: state)
+    // If a new stack has replaced the stack, its pages get ids that the former stack has not used.
     if after.origin != before.origin { property.changeValue(&state) { $0.renumber(replacing: before) } }
     if after.structure == before.structure, before.previousIDs == before.ids { return effect }
     return effect.merge(with: recordPages(&state, since: before))
@@ -76,7 +79,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
         var removed: [EffectPath]?
         property.readValue(state) { stack in
           guard stack.previousIDs.contains(id), let page = stack[id: id] else { return }
-          removed = element.findRemovedScopes(in: page, tree)
+          removed = pageFeature.findRemovedScopes(in: page, tree)
         }
         return removed
       }
@@ -88,7 +91,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
     var arrangement: StackArrangement?
     property.readValue(state) { arrangement = $0.arrangement }
     // `readValue` calls its closure once, so this default is never used.
-    return arrangement ?? StackState<Element>().arrangement
+    return arrangement ?? StackState<ElementState>().arrangement
   }
 
   /// Ends the effects of removed pages, and records the ids of the current pages.
@@ -105,17 +108,17 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
     switch actionPath.unwrap(action) {
     case nil:
       return base.closure(&state, action)
-    case .element(let id, let elementAction):
-      guard let pageEffect = runElement(id, elementAction, in: &state) else { return reportMissingState(action, id) }
+    case .element(let id, let pageAction):
+      guard let pageEffect = runPage(id, pageAction, in: &state) else { return reportMissingState(action, id) }
       return pageEffect.merge(with: base.closure(&state, action))
     case .popFrom(let id):
       guard arrangement(in: state).ids.contains(id) else { return reportMissingState(action, id) }
       let effect = base.closure(&state, action)
       property.changeValue(&state) { $0.pop(from: id) }
       return effect
-    case .push(let id, let element):
+    case .push(let id, let pageState):
       guard isNew(id, in: arrangement(in: state)) else { return reportUsedID(action, id) }
-      property.changeValue(&state) { $0[id: id] = element }
+      property.changeValue(&state) { $0[id: id] = pageState }
       return base.closure(&state, action)
     }
   }
@@ -128,10 +131,10 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
 
   /// Runs the feature of a page. Returns its effect as an effect of the parent, or `nil` if the page does not exist.
   @inlinable
-  func runElement(_ id: StackElementID, _ action: ElementAction, in state: inout State) -> Effect<Action>? {
+  func runPage(_ id: StackElementID, _ action: ElementAction, in state: inout State) -> Effect<Action>? {
     var effect: Effect<ElementAction>?
     property.changeValue(&state) { stack in
-      effect = stack.change(id: id) { element.reduce(into: &$0, action) }
+      effect = stack.change(id: id) { pageFeature.reduce(into: &$0, action) }
     }
     guard let effect else { return nil }
     return effect.isNone ? Effect<Action>.none : mapped(effect, id)
@@ -145,25 +148,25 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
         { [actionPath] in actionPath.embed(.element(id: id, action: $0)) },
         dismiss: { [actionPath] in $0.deliver(actionPath.embed(.popFrom(id: id))) }
       )
-      .scoped(childScope.scope(of: id))
+      .scoped(childScopes.scope(of: id))
   }
 
   /// Returns an effect that cancels the effects of the pages in `ids` that are not in `current`.
   @usableFromInline
   func endEffects(of ids: [StackElementID], unless current: [StackElementID]) -> Effect<Action> {
-    childScope.endEffects(of: ids, unless: current)
+    childScopes.endEffects(of: ids, unless: current)
   }
 
   @usableFromInline
   func reportMissingState(_ action: Action, _ id: StackElementID) -> Effect<Action> {
-    childScope.reportMissingState(action, "the stack had no screen with the id \(id)")
+    childScopes.reportMissingState(action, "the stack had no screen with the id \(id)")
     return .none
   }
 
   /// Reports a `.push` with an id that the stack has already used.
   @usableFromInline
   func reportUsedID(_ action: Action, _ id: StackElementID) -> Effect<Action> {
-    childScope.report(
+    childScopes.report(
       "The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”."
     )
     return .none

@@ -8,8 +8,8 @@
 /// state.path.append(.episode(EpisodeFeature.State(id: 1)))
 /// ```
 ///
-/// Each page has a unique id. The id does not change while the page is in the stack, and no later page gets the same
-/// id.
+/// A page is represented by the state of its feature, an `Element`. Each page has a unique id, which does not change
+/// while the page is in the stack. A pushed page gets an id that the stack has not used.
 public struct StackState<Element> {
   /// The pages, from the bottom to the top.
   @usableFromInline var elements: [Element]
@@ -17,12 +17,13 @@ public struct StackState<Element> {
   public var ids: [StackElementID] { elementIDs }
   /// The ids of `elements`, at the same positions.
   @usableFromInline var elementIDs: [StackElementID]
-  /// The id that the next pushed page gets.
+  /// The id that the next pushed page gets, unless it is pushed with another id.
   public private(set) var nextID = StackElementID(0)
-  /// The identity of the stack, which all copies of the stack share. If the identity changes, a new stack has replaced
-  /// the stack.
+  /// The identity of the stack, which all copies of the stack share. If the identity of a property's stack changes,
+  /// another stack was assigned to the property.
   @usableFromInline var origin = StructureID()
-  /// Changes when a page is pushed, removed or replaced.
+  /// Changes when a page is pushed, removed or replaced. A page whose observable state gets another identity counts as
+  /// replaced.
   @usableFromInline var structure = StructureID()
   /// The ids of the pages after the previous action.
   @usableFromInline var previousIDs: [StackElementID] = []
@@ -74,8 +75,11 @@ public struct StackState<Element> {
     }
   }
 
-  /// The payload of the page with an id, or `nil` if the page does not exist or is in another case: `state.path[id: id,
-  /// case: \.detail]?.title = ""`.
+  /// The payload of the page with an id, if the page exists and is in this case of the enum `Element`. Otherwise `nil`.
+  ///
+  /// ```swift
+  /// state.path[id: id, case: \.detail]?.title = ""
+  /// ```
   ///
   /// Writing `nil` removes only this page. If the page does not exist or is in another case, a write changes nothing
   /// and is reported as a `Misuse`.
@@ -124,13 +128,13 @@ public struct StackState<Element> {
     previousIDs = []
   }
 
-  /// The values of the stack that a ``StackRunner`` compares before and after an action.
+  /// The values of the stack that a ``StackRunner`` reads before and after an action.
   @inlinable
   var arrangement: StackArrangement {
     StackArrangement(origin: origin, structure: structure, ids: elementIDs, previousIDs: previousIDs, nextID: nextID)
   }
 
-  /// Adds a page with an id at the top. The next id is then greater than this id.
+  /// Adds a page with an id at the top. ``nextID`` is then greater than this id.
   private mutating func push(_ element: Element, id: StackElementID) {
     elements.append(element)
     elementIDs.append(id)
@@ -139,8 +143,8 @@ public struct StackState<Element> {
   }
 }
 
-/// The values of a stack that a ``StackRunner`` compares before and after an action. See the properties of
-/// ``StackState``.
+/// The values of a stack that a ``StackRunner`` reads before and after an action, to find pushed and removed pages. See
+/// the properties of ``StackState``.
 @usableFromInline
 struct StackArrangement {
   @usableFromInline let origin: StructureID
@@ -170,13 +174,13 @@ public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByInteg
     self.number = number
   }
 
-  /// Creates an id for tests. The value is the number of pages that were pushed earlier, so the first page has the id
-  /// 0.
+  /// Creates an id for tests. The value is the number of pages that were pushed before the page, so the first page has
+  /// the id 0.
   public init(integerLiteral value: Int) {
     number = value
   }
 
-  /// Whether the page with the first id was pushed earlier.
+  /// Whether the page with the first id was pushed before the page with the second id.
   public static func < (first: StackElementID, second: StackElementID) -> Bool { first.number < second.number }
 
   /// A number sign and the number of the id: `#0`.
@@ -238,7 +242,8 @@ extension StackState: Decodable where Element: Decodable {
 }
 
 extension StackState: ObservableIdentity where Element: ObservableState {
-  /// Changes when a page is pushed, removed or replaced. A change within a page notifies only the page's observers.
+  /// The identity that observers of the stack compare. It changes when a page is pushed, removed or replaced. A change
+  /// within a page notifies only the page's observers.
   public var _$identity: StructureID { structure }
 }
 

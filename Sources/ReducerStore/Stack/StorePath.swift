@@ -1,7 +1,8 @@
 /// The path of a `NavigationStack` whose pages are in a store:
 /// `NavigationStack(path: $store.scope(state: \.path, action: \.path))`.
 ///
-/// Each page has its own store. When the user goes back from a page, the store receives `.popFrom`.
+/// Each page has its own store of `State` and `Action`. When the user goes back from a page, the stack's store receives
+/// `.popFrom`.
 @MainActor
 public struct StorePath<State, Action>: NavigationPathSource {
   /// The store of the stack.

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The colours, frames and margins that a real window draws during an animation.
+  /// The colours, frames and paddings that a real window draws during an animation.
   ///
   /// A `SteppedWindow` has 300 by 300 pixels, and the test advances the time of its animations. `square` is a box of 40
   /// by 40 pixels with a name.
@@ -43,12 +43,12 @@ extension GtkViewsTests {
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
-      // When they become green with an ease of one second
+      // When they become green in one second, with the curve `easeInOut`
       await fixture.perform { withAnimation(.easeInOut(duration: 1)) { model.isOn = true } }
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
-      // Then they are drawn in the colours between, which follow the curve of the ease at 1/4, 1/2 and 3/4 of its time
+      // Then they are drawn in the colours between, which follow this curve at 1/4, 1/2 and 3/4 of its time
       for share in [0.1292, 0.5, 0.8708] {
         await fixture.advance(by: 0.25)
         let wanted = Pixel(red: Int((255 * (1 - share)).rounded()), green: Int((255 * share).rounded()), blue: 0)
@@ -126,7 +126,7 @@ extension GtkViewsTests {
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
       await fixture.advance(by: 0.5)
 
-      // Then its colour is halfway, its size is the same, and it is drawn
+      // Then the image has a paintable with the colour halfway, and keeps its size, and the colour is drawn
       var color = GdkRGBA()
       let paintable =
         gtk_image_get_storage_type(image.opaque) == GTK_IMAGE_PAINTABLE ? gtk_image_get_paintable(image.opaque) : nil
@@ -138,7 +138,7 @@ extension GtkViewsTests {
       let drawn = pixels(of: window, at: [middle])[0]
       #expect(drawn.isClose(to: Pixel(red: 128, green: 128, blue: 0)), "\(drawn)")
 
-      // And at rest it is the theme's icon
+      // And at rest the image has the icon of the new symbol, without a paintable
       await fixture.advance(by: 0.5)
       #expect(gtk_image_get_icon_name(image.opaque).map { String(cString: $0) } == "gtkviews-heart-fill-symbolic")
       fixture.close()
@@ -167,7 +167,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `frame and padding lengths are animated, and adding or removing a length is not`() async {
+    @Test func `frame and padding lengths are animated, and the removal of a length is not`() async {
       let model = Model()
       let fixture = await SteppedWindow { FramedAndPadded(model: model) }
       #expect(fixture.bounds("marker").width == 100)

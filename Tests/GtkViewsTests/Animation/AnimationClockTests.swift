@@ -53,16 +53,18 @@ extension GtkViewsTests {
       }
       let start = try #require(squares.first.map { GtkTestSupport.bounds(of: $0, in: window).x })
 
-      // When the offset changes with an animation, and the next frame is drawn
+      // When the offset changes with an animation of one second, and a frame is drawn half a second later
       withAnimation(.linear(duration: 1)) { model.offset = 100 }
       await waitUntil("the movement begins") { time.tick != nil }
+      // `seconds` is the time of the last read. The movements began at that time.
       time.tick?(time.seconds + 0.5)
       await drawFrame(of: window)
 
-      // Then both views have moved by the same distance
+      // Then both views have moved by half of the offset
       let distances = squares.map { GtkTestSupport.bounds(of: $0, in: window).x - start }
       #expect(distances.count == 2)
       #expect(distances.allSatisfy { isClose($0, 50) }, "\(distances)")
+      // The movements end before the window is closed.
       time.tick?(time.seconds + 2)
       viewWindow.close()
     }

@@ -11,8 +11,8 @@ import Testing
 extension GtkViewsTests {
   /// Animations of state changes: the views that move, the start of their movement, and their places at a given time.
   ///
-  /// A `SteppedWindow` has 300 by 300 pixels, and the test moves the time of its animations. `square` is a box of 40 by
-  /// 40 pixels with a name.
+  /// A `SteppedWindow` has 300 by 300 pixels, and the test advances the time of its animations. `square` is a box of 40
+  /// by 40 pixels with a name. `isTicking` means that an animation requests frames.
   @MainActor @Suite struct AnimationTests {
     @Observable @MainActor final class Model {
       var isLarge = false
@@ -21,6 +21,7 @@ extension GtkViewsTests {
       var offsetAnimationValue = 0
     }
 
+    /// A square that is drawn with 40 pixels, or with 60 pixels (40 × 1.5) if the model is large.
     struct Scaled: View {
       let model: Model
 
@@ -44,10 +45,10 @@ extension GtkViewsTests {
       let initialBounds = fixture.bounds("square")
       #expect(!fixture.frames.isTicking)
 
-      // When it is scaled within withAnimation
+      // When the square is scaled within withAnimation
       await fixture.perform { withAnimation(animation) { model.isLarge = true } }
 
-      // Then it begins at its old scale, and follows the curve. Its centre stays in place
+      // Then the scale begins at its old value, and follows the curve. The centre of the square stays in place
       #expect(isClose(fixture.bounds("square").width, 40))
       for scale in scales {
         #expect(fixture.frames.isTicking)
@@ -121,7 +122,7 @@ extension GtkViewsTests {
 
     @Test func `rotation, offset and opacity are animated, and a view is found at its drawn position`() async throws {
       let fixture = await SteppedWindow { MovableSquares() }
-      let (turned, moved) = (fixture.bounds("turned"), fixture.bounds("moved"))
+      let (initialTurned, initialMoved) = (fixture.bounds("turned"), fixture.bounds("moved"))
       await fixture.window.click("Move")
       await fixture.draw()
       await fixture.advance(by: 0.5)
@@ -129,13 +130,13 @@ extension GtkViewsTests {
       // Then the view that is turned by 45 degrees about its corner is as wide as its diagonal, and the others are
       // halfway
       #expect(isClose(fixture.bounds("turned").width, 40 * 2.0.squareRoot()))
-      #expect(isClose(fixture.bounds("turned").y, turned.y))
-      #expect(isClose(fixture.bounds("moved").x, moved.x + 50))
-      #expect(isClose(fixture.bounds("moved").y, moved.y - 10))
+      #expect(isClose(fixture.bounds("turned").y, initialTurned.y))
+      #expect(isClose(fixture.bounds("moved").x, initialMoved.x + 50))
+      #expect(isClose(fixture.bounds("moved").y, initialMoved.y - 10))
       #expect(fixture.widget(named: "faint").map { isClose(gtk_widget_get_opacity($0), 0.5, by: 0.005) } == true)
       let window = try #require(fixture.window.window?.widget)
       // The point is in the square as it is drawn, and outside of its place in the layout.
-      let found = gtk_widget_pick(window, moved.x + 85, moved.y + 25, GTK_PICK_DEFAULT)
+      let found = gtk_widget_pick(window, initialMoved.x + 85, initialMoved.y + 25, GTK_PICK_DEFAULT)
       #expect(found == fixture.widget(named: "moved"))
       fixture.close()
     }
@@ -163,7 +164,7 @@ extension GtkViewsTests {
       var body: some View { square("reader").offset(x: model.isLarge ? 100 : 0) }
     }
 
-    @Test func `an animation with a value moves only its subtree, and only when the value changes`() async {
+    @Test func `the animation modifier animates only its subtree, and only when its value changes`() async {
       let model = Model()
       let fixture = await SteppedWindow { AnimationScopes(model: model) }
       let start = fixture.bounds("inside").x
@@ -180,7 +181,8 @@ extension GtkViewsTests {
       #expect(isClose(fixture.bounds("outside").x, start + 100))
       #expect(isClose(fixture.bounds("unanimated").x, start + 100))
 
-      // When the offset changes alone, it is not animated. When it changes together with the animation's value, it is
+      // When the offset changes alone, it is not animated. When the animation's value changes too, the offset is
+      // animated
       await fixture.advance(by: 1)
       await fixture.perform { model.offset = 40 }
       #expect(isClose(fixture.bounds("ownValue").x, start + 40))
@@ -244,8 +246,9 @@ extension GtkViewsTests {
       var body: some View { square("square").offset(x: x) }
     }
 
-    @Test func `writes to different state in one turn are animated independently`() async {
-      // Given two views that read one state each, and an action that animates only the first
+    @Test func `writes to different state in one event handler are animated independently`() async {
+      // Given two views that read one state each, and an action that animates only the change of the first state. The
+      // second state is written before and after the animated write
       let fixture = await SteppedWindow {
         TwoSquares { first, second in
           second.wrappedValue = 20
@@ -265,12 +268,12 @@ extension GtkViewsTests {
       }
       let start = xPositions()[0]
 
-      // When both are written in one turn
+      // When the button's event handler writes both
       await fixture.window.click("Change")
       await fixture.draw()
       await fixture.advance(by: 0.5)
 
-      // Then one moves, and the other arrives at once
+      // Then the first square moves, and the second square arrives at once
       #expect(isClose(xPositions()[0], start + 50))
       #expect(isClose(xPositions()[1], start + 40))
       fixture.close()
@@ -283,7 +286,7 @@ extension GtkViewsTests {
           withAnimation(.linear(duration: 1)) { first.wrappedValue = 100 }
         }
       }
-      // Both squares have this name. `bounds` returns those of the first one.
+      // Both squares have this name. `bounds` returns the bounds of the first square.
       let start = fixture.bounds("square").x
       await fixture.window.click("Change")
       await fixture.draw()
@@ -292,7 +295,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    @Test func `reduced motion completes animations at once, also a running one`() async {
+    @Test func `reduced motion completes new and running animations at once`() async {
       defer { allowAnimations(true) }
       // Given a desktop whose settings disable animations
       allowAnimations(false)
@@ -353,7 +356,7 @@ extension GtkViewsTests {
       await fixture.advance(by: 1)
       #expect(events == ["large", "small"])
 
-      // And an animation that moves nothing is complete at once
+      // And an animation that moves nothing is complete at once. `Scaled` does not read `offset`
       await fixture.perform {
         withAnimation {
           model.offset += 1
@@ -382,7 +385,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a window that closes during an animation is freed`() async {
+    @Test func `the widgets and the clock of a window that closes during an animation are freed`() async {
       let model = Model()
       let deallocations = DeallocationWatch()
       do {

@@ -7,7 +7,8 @@ import Testing
 
 /// A window in which the test advances the time of animations, frame by frame.
 @MainActor struct SteppedWindow<Content: View> {
-  /// The time of the animations. Its property `isTicking` is true while an animation is running.
+  /// The time of the animations, which only the test advances. The property `isTicking` is true while an animation is
+  /// running.
   let frames: SteppedFrames
   let window: ViewWindow<Content>
 
@@ -37,18 +38,20 @@ import Testing
     await draw()
   }
 
-  /// Waits until the window has been laid out and drawn once more, on its own frame clock.
+  /// Waits until the window has been laid out and drawn once more. GTK draws on the window's own frame clock, not on
+  /// ``frames``.
   func draw() async {
     if let window = window.window { await drawFrame(of: window) }
   }
 
-  /// Returns the widget with a name.
+  /// Returns the widget with this name in the window, or `nil` if there is none.
   func widget(named name: String) -> UnsafeMutablePointer<GtkWidget>? {
     guard let root = window.window?.widget else { return nil }
     return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
   }
 
-  /// Returns the position and size at which the widget with a name is drawn in the window, with all transformations.
+  /// Returns the position and size at which the widget with this name is drawn in the window, with all transformations.
+  /// Returns zeros if there is no such widget.
   func bounds(_ name: String) -> (x: Double, y: Double, width: Double, height: Double) {
     widget(named: name).map { bounds(of: $0) } ?? (0, 0, 0, 0)
   }
@@ -61,7 +64,7 @@ import Testing
   func close() { window.close() }
 }
 
-/// Returns a square of 40 pixels with a name.
+/// Returns a view whose widget has this name, and a width and a height of 40 pixels.
 @MainActor func square(_ name: String) -> GtkView {
   GtkView {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
@@ -71,7 +74,7 @@ import Testing
   }
 }
 
-/// Whether two numbers differ by at most `difference`, which by default allows only for rounding.
+/// Whether two numbers differ by at most `difference`. The default allows only for rounding.
 func isClose(_ first: Double, _ second: Double, by difference: Double = 0.01) -> Bool {
   abs(first - second) <= difference
 }

@@ -109,7 +109,8 @@ extension GtkViewsTests {
       #expect(isClose(fixture.bounds("moving").x, first.x - 40))
       #expect(isClose(fixture.bounds("last").y, last.y))
 
-      // When half of the time is over, it is half in, and has half of its height of 40 below the first square
+      // When half of the time is over, the view is half in. Its space in the stack is half of its height of 40, below
+      // the first square with its height of 40
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, first.x - 20))
       #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))
@@ -117,7 +118,7 @@ extension GtkViewsTests {
       #expect(isClose(fixture.bounds("moving").x, first.x))
       #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 80))
 
-      // When it is removed
+      // When the view is removed, it leaves to the right, and its space shrinks
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, first.x + 20))
@@ -128,7 +129,8 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    // The width, the horizontal distance from the final place, and the opacity of the square of 40 pixels, halfway.
+    // Each transition, with the width of the square (40 pixels at the end), its horizontal distance from the final
+    // place, and its opacity, halfway through the insertion.
     @Test(arguments: [
       (AnyTransition.scale, 20.0, 0.0, 1.0), (.scale(scale: 0.5), 30, 0, 1), (.move(edge: .trailing), 40, 20, 1),
       (.push(from: .leading), 40, -20, 0.5), (.offset(x: 100), 40, 50, 1),
@@ -161,12 +163,13 @@ extension GtkViewsTests {
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.25)
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      // While the animation reverses, the view has only one widget
       #expect(
         widgets(in: fixture.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "moving" }.count
           == 1)
       #expect(isClose(opacity("moving", in: fixture), 0.75, by: 0.005))
 
-      // And when its insertion is interrupted after 0.4 of its time, it fades out from 0.75 + 0.4 · 0.25
+      // And when the insertion is interrupted after 0.4 of its time, the view fades out from 0.75 + 0.4 · 0.25
       await fixture.advance(by: 0.4)
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       #expect(isClose(opacity("moving", in: fixture), 0.85, by: 0.005))
@@ -176,7 +179,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an interrupted slide reverses from its current position`() async {
-      // Given a view that enters from the left and leaves to the right, and is half out
+      // Given a view that enters from the left and leaves to the right. It is half out: 20 of its 40 pixels
       let model = Model()
       let fixture = await SteppedWindow { OptionalSquare(model: model, transition: .slide) }
       await fixture.perform { model.isShown = true }
@@ -185,7 +188,8 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, x + 20))
 
-      // When it is inserted again, then it returns from the right
+      // When it is inserted again, then it returns from the right. The stack has 40 pixels for the first square, and 20
+      // for the view
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       #expect(isClose(fixture.bounds("moving").x, x + 20))
       #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))

@@ -60,6 +60,7 @@ extension GtkViewsTests {
       await waitUntil("the symbols are gone") { (try? symbols(in: window).isEmpty) == true }
       #expect(window.texts == ["Add", "Remove", "Favorite", "title"])
       model.style = .iconOnly
+      // The icon of the last label is the text “icon”.
       await waitUntil("the titles are gone") { window.texts == ["icon"] }
       #expect(try symbols(in: window).count == 3)
       #expect(hasAccessibleName("Add", try allWidgets(gtk_button_get_type(), in: window)[0]))
@@ -101,6 +102,7 @@ extension GtkViewsTests {
       await performInEventHandler { gtk_range_set_value(ranges[1], 5.8) }
       // The second slider has the steps 1, 3, 5, 7 and 9.
       #expect(model.doubleValue == 5)
+      // The sliders without steps have the same binding.
       await mainLoopSettles()
       #expect(ranges.dropFirst().map { gtk_range_get_value($0) } == [5, 5, 5])
       window.close()
@@ -167,6 +169,7 @@ extension GtkViewsTests {
       let buttonHeights = sizedButtons.map { gtk_widget_get_height($0) }
       try #require(buttonHeights.count == 3)
       #expect(buttonHeights[0] < buttonHeights[1] && buttonHeights[1] < buttonHeights[2])
+      // The first heart has a large scale.
       let imageSizes = try symbols(in: window).map { gtk_image_get_pixel_size($0.opaque) }
       #expect(imageSizes[0] > imageSizes[1])
       window.close()

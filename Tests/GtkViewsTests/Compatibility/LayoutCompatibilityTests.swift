@@ -28,6 +28,7 @@ extension GtkViewsTests {
       return window
     }
 
+    /// Returns the first widget with a style class.
     private func widget<Content>(
       withClass name: String, in window: ViewWindow<Content>
     ) throws -> UnsafeMutablePointer<GtkWidget> {
@@ -35,7 +36,7 @@ extension GtkViewsTests {
       return try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 })
     }
 
-    /// Returns the width and the height of the widget with a style class.
+    /// Returns the width and the height of the first widget with a style class.
     private func size<Content>(_ cssClass: String, in window: ViewWindow<Content>) throws -> [Int32] {
       let widget = try widget(withClass: cssClass, in: window)
       return [gtk_widget_get_width(widget), gtk_widget_get_height(widget)]
@@ -56,7 +57,7 @@ extension GtkViewsTests {
       #expect(try size("front", in: window) == [80, 40])
       #expect(try size("back-layer", in: window) == [80, 40])
       #expect(try size("front-layer", in: window) == [10, 10])
-      // The colour fills the rest of the window, which is at least 600 pixels wide.
+      // The colour fills the rest of the window, which is at least 600 pixels wide. The other views take less than 200.
       #expect(try size("color", in: window)[0] > 400)
       let overlay = try widget(withClass: "front-layer", in: window)
       let front = try widget(withClass: "front", in: window)
@@ -90,6 +91,7 @@ extension GtkViewsTests {
       #expect(try size("wrapped", in: window)[0] <= 100)
       // The text with a fixed size is in one line, which is wider than its frame of 100 pixels.
       #expect(try size("fixed", in: window)[0] > 300)
+      // With a ratio of 2, the colour is 100 by 50 to fit into 100 by 100, and 120 by 60 to cover 60 by 60.
       #expect(try size("wide", in: window) == [100, 50])
       #expect(try size("covering", in: window) == [120, 60])
       window.close()
@@ -106,16 +108,17 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Adds a title and a button to a view, and counts the clicks on the button.
     struct Card: ViewModifier {
       let title: String
-      @State private var count = 0
+      @State private var clickCount = 0
       @Environment(\.isEnabled) private var isEnabled
 
       func body(content: Content) -> some View {
         VStack {
-          Text(verbatim: "\(title) \(count) \(isEnabled)")
+          Text(verbatim: "\(title) \(clickCount) \(isEnabled)")
           content
-          Button("More") { count += 1 }
+          Button("More") { clickCount += 1 }
         }
       }
     }
@@ -131,10 +134,10 @@ extension GtkViewsTests {
       let window = await show { CardedText(model: model) }
       #expect(window.texts == ["title 0 0 true", "content 0", "More"])
       await window.click("More")
-      await waitUntil("the count follows") { window.texts.first == "title 0 1 true" }
+      await waitUntil("the click is counted") { window.texts.first == "title 0 1 true" }
+      // The modifier keeps its state when the model changes the title and the content.
       model.count = 1
-      await waitUntil("only the title follows") { window.texts == ["title 1 1 true", "content 1", "More"] }
-      #expect(window.texts.count == 3)
+      await waitUntil("the title and the content follow") { window.texts == ["title 1 1 true", "content 1", "More"] }
       window.close()
     }
 
@@ -159,7 +162,8 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { TapTargets(model: model) }
       await waitUntil("the task began") { model.events == ["task 0"] }
-      // Each click has its number in a series of clicks. Two clicks of a series are one double click.
+      // Each click has its number in a series of clicks. Two clicks of a series are one double click, so the second and
+      // the fourth click on “twice” run its action.
       for (text, clickNumber) in [
         ("once", 1), ("once", 2), ("once", 3), ("twice", 1), ("twice", 2), ("twice", 3), ("twice", 4),
       ] {
@@ -170,6 +174,7 @@ extension GtkViewsTests {
       }
       #expect(model.events == ["task 0", "once", "once", "once", "twice", "twice"])
       model.count = 1
+      // `task` and `onChange` each add an event to the six earlier events.
       await waitUntil("task and onChange have run") { model.events.count == 8 }
       #expect(model.events.dropFirst(6).sorted() == ["now 1", "task 1"])
       window.close()
@@ -188,6 +193,7 @@ extension GtkViewsTests {
 
     /// Emits the signal `released` of a gesture, as GTK does at the end of a click. The click is at the point (0, 0).
     private static func emitReleased(by gesture: OpaquePointer, clickNumber: Int) {
+      // The values are the gesture, the number of the click, and the coordinates of the point.
       var values = [GValue](repeating: GValue(), count: 4)
       g_value_init(&values[0], gtk_gesture_click_get_type())
       g_value_set_object(&values[0], UnsafeMutableRawPointer(gesture))

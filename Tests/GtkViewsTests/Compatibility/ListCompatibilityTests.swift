@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lists that have the same initializers as in SwiftUI. `ShownList` reads the rows of a list by their positions.
+  /// Lists that have the same initializers as in SwiftUI. `ShownList` reads the GTK widgets of a list.
+  /// GTK realizes all rows of these short lists, so the indices of a `ShownList` are the positions of the rows.
   @MainActor @Suite struct ListCompatibilityTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -17,36 +18,36 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var items = [Item(id: 1, name: "a"), Item(id: 2, name: "b"), Item(id: 3, name: "c")]
-      var selection: Set<Int> = []
-      var singleSelection: Int?
+      var selectedIDs: Set<Int> = []
+      var selectedID: Int?
     }
 
     struct MultipleSelectionList: View {
       @Bindable var model: Model
 
-      var body: some View { List(model.items, selection: $model.selection) { Text(verbatim: $0.name) } }
+      var body: some View { List(model.items, selection: $model.selectedIDs) { Text(verbatim: $0.name) } }
     }
 
-    @Test func `a multiple selection stays with its rows when they move`() async throws {
+    @Test func `a multiple selection is the same in the model and the list, also after its rows moved`() async throws {
       let model = Model()
-      model.selection = [3]
+      model.selectedIDs = [3]
       let window = await show { MultipleSelectionList(model: model) }
       let list = try #require(ShownList(in: window))
-      // The model's selection has the ids of rows. The list's selection has their positions.
+      // The model has the ids of the selected rows. The list has their positions.
       #expect(list.selectedIndices == [2])
 
-      // When the user adds a row to the selection
+      // When the user adds the first row, which has the id 1, to the selection
       await list.select(0, keepingOthers: true)
-      #expect(model.selection == [1, 3])
+      #expect(model.selectedIDs == [1, 3])
 
-      // And the rows move, and a row is removed from the selection
+      // And the rows move, and the model and the user each remove a row from the selection
       model.items.reverse()
       await waitUntil("the rows have moved") { window.texts == ["c", "b", "a"] }
       #expect(list.selectedIndices == [0, 2])
-      model.selection.remove(3)
+      model.selectedIDs.remove(3)
       await waitUntil("the list follows") { list.selectedIndices == [2] }
       await list.unselect(2)
-      #expect(model.selection == [])
+      #expect(model.selectedIDs == [])
       window.close()
     }
 
@@ -54,7 +55,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.singleSelection) {
+        List(selection: $model.selectedID) {
           Section("First") { ForEach(model.items) { Text(verbatim: $0.name) } }
           Section {
             Text("tagged").tag(9)
@@ -73,11 +74,13 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       #expect(window.texts == ["First", "a", "b", "c", "Second", "tagged", "The end"])
       #expect(list.areRowsSelectable == [false, true, true, true, false, true, false])
+      // The row at position 5 has the tag 9.
       await list.select(5)
-      #expect(model.singleSelection == 9)
-      model.singleSelection = 2
+      #expect(model.selectedID == 9)
+      // The item with the id 2 is at position 2, after the header and the first item.
+      model.selectedID = 2
       await waitUntil("the list follows") { list.selectedIndices == [2] }
-      model.singleSelection = nil
+      model.selectedID = nil
       await waitUntil("none is selected") { list.selectedIndices.isEmpty }
       window.close()
     }
@@ -93,10 +96,13 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a list creates rows from bindings and from a range`() async throws {
+    @Test func `a list creates rows from a range, and from bindings with which the rows change the elements`()
+      async throws
+    {
       let model = Model()
       let window = await show { ListsOfBindingsAndOfARange(model: model) }
       #expect(window.texts.suffix(3) == ["Row 0", "Row 1", "Row 2"])
+      // The text field of the first row changes the first element.
       let entry = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
       await performInEventHandler { gtk_editable_set_text(entry.opaque, "changed") }
       #expect(model.items[0].name == "changed")

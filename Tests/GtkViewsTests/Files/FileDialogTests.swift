@@ -112,7 +112,7 @@ extension GtkViewsTests {
       #expect(model.events == ["cancelled"])
       #expect(!model.isImporting)
 
-      // And the dialog can be opened again
+      // And a second dialog can be opened and cancelled
       model.isImporting = true
       await pressEscape(in: try await openedDialog(of: window))
       await window.waitForPresentations()
@@ -152,7 +152,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a dialog may close while GTK looks up the recent files`() async throws {
-      // Given many recent files. GTK records each one with the name of the program, so the program needs a name
+      // Given many recent files. GTK records each file with the name of the program, so the program needs a name
       if g_get_application_name() == nil { g_set_prgname("podcaster") }
       let files = try (1...40).map { try SampleFile("recent \($0).txt") }
       for file in files { gtk_recent_manager_add_item(gtk_recent_manager_get_default(), file.address) }
@@ -266,10 +266,11 @@ extension GtkViewsTests {
       await waitUntil("the document to be saved") { !results.all.isEmpty }
       #expect(file.contents == "\"a note\"")
 
-      // And an empty note, which cannot be encoded, and a file that cannot be written are failures
+      // And writing fails for an empty note, which cannot be encoded, and for a file in a missing folder
       Note(text: "").write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) {
         results.all.append($0)
       }
+      // A document that cannot be encoded fails at once.
       #expect(throws: Note.Refusal.self) { try results.all[1].get() }
       note.write(to: FileURL(fileURLWithPath: "/there/is/no/folder/note"), Note.writableContentTypes) {
         results.all.append($0)
@@ -304,7 +305,7 @@ extension GtkViewsTests {
       #expect(filters.map(\.name) == ["All Supported Files", "XML Documents", "JSON Documents"])
       #expect(filters[0].filenameExtensions == ["xml", "json"])
       #expect(ContentType.filters([.audio]).map(\.mimeTypes) == [["audio/*"]])
-      // The type `item` allows any file.
+      // The type `item` allows any file, so no filter is needed.
       #expect(ContentType.filters([.audio, .item]).isEmpty)
       #expect(ContentType.filters([]).isEmpty)
     }
@@ -316,6 +317,7 @@ extension GtkViewsTests {
       #expect(opml.addingExtension(to: "Shows") == "Shows.opml")
       #expect(opml.addingExtension(to: "Shows.OPML") == "Shows.OPML")
       #expect(UTType(mimeType: "text/x-opml")?.preferredMIMEType == "text/x-opml")
+      // The type `audio` has only the family `audio/*`.
       #expect(ContentType.audio.preferredMIMEType == nil)
       #expect(ContentType(filenameExtension: ".") == nil)
       #expect(ContentType(mimeType: "opml") == nil)
@@ -329,6 +331,7 @@ extension GtkViewsTests {
       #expect(FileURL(fileURLWithPath: file.path) == file)
       #expect(FileURL(string: "no address") == nil)
       #expect(FileURL(string: "FILE:///tmp/a")?.isFileURL == true)
+      // A dot at the start of a name does not start an extension.
       #expect(FileURL(fileURLWithPath: "/home/.profile").pathExtension == "")
     }
   }

@@ -71,7 +71,7 @@ extension GtkViewsTests {
         widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
       // The label of the prompt is one line high. `gtk_widget_get_height` does not include the padding of a text view.
       let lineHeight = gtk_widget_get_height(prompt)
-      #expect(lineHeight > 10)
+      #expect(lineHeight > 10, "the prompt is laid out")
       for textView in textViews { #expect(gtk_widget_get_height(textView) >= lineHeight) }
       // A prompt has half of the opacity of a text.
       var (promptColor, textColor) = (GdkRGBA(), GdkRGBA())
@@ -108,6 +108,7 @@ extension GtkViewsTests {
       let adjustment = gtk_scrolled_window_get_vadjustment(scrolledForm.opaque)
       await waitUntil("the whole form is visible") {
         let height = gtk_adjustment_get_upper(adjustment)
+        // Before the rows are laid out, the content is lower than 100 pixels.
         return height > 100 && gtk_adjustment_get_page_size(adjustment) >= height
       }
       window.close()

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Pictures that are loaded while their views are on a screen.
+  /// Pictures that `AsyncImage` loads while it is on screen, and the loading and decoding of their files.
   @MainActor @Suite struct AsyncImageTests {
     @Observable @MainActor final class Model {
       var address: String?
@@ -34,7 +34,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// An image, with the name of its phase as a text. The text of a failure does not name the error.
+    /// The model's count, and an image with the name of its phase as a text. The text of a failure does not name the
+    /// error.
     struct ImageWithPhase: View {
       let model: Model
 
@@ -59,6 +60,7 @@ extension GtkViewsTests {
       return environment
     }
 
+    /// Returns the widget of the shown picture, or `nil` while no picture is shown.
     private func picture<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first }
     }
@@ -69,7 +71,7 @@ extension GtkViewsTests {
       defer { files.remove() }
       let address = try files.writePNG("red.png")
 
-      // When a view shows it
+      // When a view shows the picture
       let window = await show(environment: environment()) {
         AsyncImage(url: address) {
           $0
@@ -182,8 +184,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `only the pictures of visible rows are loaded`(isLazyStack: Bool) async throws
-    {
+    @Test(arguments: [false, true])
+    func `only the pictures of visible rows and of a few rows near them are loaded`(isLazyStack: Bool) async throws {
       // Given a list of 500 rows with pictures of 40 pixels, in a window with room for about ten
       let files = try SamplePictures()
       defer { files.remove() }
@@ -195,10 +197,11 @@ extension GtkViewsTests {
       await waitUntil("the first pictures") { Set(requests.numbers).isSuperset(of: 0..<8) }
       await mainLoopSettles()
 
-      // Then the visible pictures and at most ten below them are loaded, although GTK has realized more rows
+      // Then only the pictures of about ten visible rows and of at most ten rows below them are loaded, although GTK
+      // has realized more rows
       #expect(Set(requests.numbers).isSubset(of: 0..<20))
 
-      // When the list is scrolled to its end, then the last pictures are loaded, and no pictures in the middle
+      // When the list is scrolled to its end, then pictures of the last 20 rows are loaded, and none in the middle
       let root = try #require(window.window)
       // A lazy stack is a `GtkListView` too.
       let listView = try #require(widgets(ofType: gtk_list_view_get_type(), in: root).first)
@@ -210,7 +213,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [(1.0, Int32(40)), (2, 20)]) func `the scale determines the size of an image's pixels`(
+    // The picture is 40 pixels wide.
+    @Test(arguments: [(1.0, Int32(40)), (2, 20)])
+    func `the width of an image is the width of its picture divided by the scale`(
       scale: Double, width: Int32
     ) async throws {
       let files = try SamplePictures()
@@ -307,7 +312,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a data URL contains its image`() async throws {
+    @Test func `the image in a data URL is shown, in base64 or with percent escapes`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.writePNG("red.png")
@@ -318,9 +323,10 @@ extension GtkViewsTests {
       let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the picture") { window.texts.last == "success" }
 
-      // The data of the address can also be written with percent escapes instead of base64
+      // When the data is written with percent escapes instead of base64, then it is shown too
       model.address = "data:image/png," + bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
+      // A data URL without the comma before its data is invalid.
       model.address = "data:nothing"
       await waitUntil("the failure") { window.texts.last == "failure" }
       window.close()
@@ -339,6 +345,7 @@ extension GtkViewsTests {
       _ = try files.writePNG("large.png", width: 8192, height: 4096)
       let scaledDown = try await Pictures.decode(try files.bytes("large.png"))
       let pixels = Int(gdk_texture_get_width(scaledDown.opaque)) * Int(gdk_texture_get_height(scaledDown.opaque))
+      // The picture is not scaled down more than necessary.
       #expect(pixels <= Pictures.maxShownPixels && pixels > Pictures.maxShownPixels * 9 / 10)
       // The picture is still twice as wide as high.
       #expect(gdk_texture_get_width(scaledDown.opaque) / gdk_texture_get_height(scaledDown.opaque) == 2)

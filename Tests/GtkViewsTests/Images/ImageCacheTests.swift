@@ -32,6 +32,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns an environment in which views load pictures with this loader and cache.
     private func environment(_ loader: ImageLoader, _ cache: ImageCache) -> EnvironmentValues {
       var environment = EnvironmentValues()
       environment.imageLoader = loader
@@ -79,7 +80,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(requests.cancelledAddresses.isEmpty)
 
-      // When the other view requests another picture, the first load is cancelled
+      // When the remaining view requests another picture, the first load is cancelled
       model.addresses = ["b"]
       await waitUntil("the first load is cancelled") { requests.cancelledAddresses == ["a"] }
       await waitUntil("the other picture is requested") { requests.addresses == ["a", "b"] }
@@ -105,7 +106,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the cache evicts the least recently requested pictures`() async throws {
+    @Test func `the cache evicts the least recently requested picture, and pictures can be removed`() async throws {
       // Given a full cache of two pictures of 40 by 20 pixels, with four bytes per pixel
       let cache = ImageCache(byteLimit: 2 * 4 * 40 * 20)
       let bytes = try png()
@@ -113,15 +114,15 @@ extension GtkViewsTests {
       for address in ["a", "b"] { _ = try await load(address, loader, cache) }
       #expect(cache.byteCount == cache.byteLimit)
 
-      // When the older picture is requested again, and a third picture is loaded
+      // When the older picture, “a”, is looked up again, and a third picture is loaded
       #expect(cache.picture(at: "a") != nil)
       _ = try await load("c", loader, cache)
 
-      // Then the picture that was not requested again is evicted
+      // Then “b”, which was not looked up again, is evicted
       #expect(cache.byteCount == cache.byteLimit)
       #expect(cache.picture(at: "a") != nil && cache.picture(at: "b") == nil && cache.picture(at: "c") != nil)
 
-      // And removed pictures are no longer in the cache
+      // And pictures that code removes are no longer in the cache
       cache.remove("a")
       #expect(cache.picture(at: "a") == nil && cache.byteCount == cache.byteLimit / 2)
       cache.removeAll()
@@ -138,12 +139,13 @@ extension GtkViewsTests {
 
     @Test(arguments: [(200, 20), (1 << 30, 40), (0, 1)])
     func `a cache with a pixel limit scales large pictures down`(pixelLimit: Int, expectedWidth: Int) async throws {
-      // Given a picture of 40 by 20 pixels, and a cache with a quarter of these pixels, with more, or with none
+      // Given a picture of 40 by 20, which is 800, pixels, and a cache that permits a quarter of them, more, or none
       let cache = ImageCache(pixelLimit: pixelLimit)
       let bytes = try png()
       let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
 
-      // Then the picture has at most the permitted pixels, but at least one, and nearly the same proportions
+      // Then the picture has at most the permitted number of pixels, but at least one pixel, and nearly the same
+      // proportions
       #expect(gdk_texture_get_width(loaded.texture.opaque) == expectedWidth)
       #expect(gdk_texture_get_height(loaded.texture.opaque) == max(1, expectedWidth / 2))
       #expect(cache.byteCount == 4 * expectedWidth * max(1, expectedWidth / 2))

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The time at which the picture of a file appears, and the thread that decodes it.
+  /// The decoding of picture files: the time at which a picture appears, and the thread that decodes the picture.
   @MainActor @Suite struct PictureFileTests {
     @Observable @MainActor final class Model {
       var path = ""
@@ -26,12 +26,13 @@ extension GtkViewsTests {
     /// Returns the path in a `file://` address.
     private func path(of address: String) -> String { String(address.dropFirst("file://".count)) }
 
-    private func picture<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+    /// Returns the `GtkPicture` in a window.
+    private func pictureWidget<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first }
     }
 
     private func paintable<Content>(in window: ViewWindow<Content>) -> OpaquePointer? {
-      picture(in: window).flatMap { gtk_picture_get_paintable($0.opaque) }
+      pictureWidget(in: window).flatMap { gtk_picture_get_paintable($0.opaque) }
     }
 
     /// Whether the picture on screen has pixels, and is not a placeholder of the same size.
@@ -41,6 +42,7 @@ extension GtkViewsTests {
       } ?? false
     }
 
+    /// Returns the width and the height of the picture or its placeholder. Empty if there is neither.
     private func pictureSize<Content>(in window: ViewWindow<Content>) -> [Int32] {
       paintable(in: window).map { [gdk_paintable_get_intrinsic_width($0), gdk_paintable_get_intrinsic_height($0)] }
         ?? []
@@ -49,8 +51,8 @@ extension GtkViewsTests {
     @Test func `a small picture is decoded when its view is created`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let filePath = path(of: try files.writePNG("small.png", width: 256, height: 256))
       // The largest picture that is decoded on the main thread has 256 by 256 pixels.
+      let filePath = path(of: try files.writePNG("small.png", width: 256, height: 256))
       let window = ViewWindow(gtk_window_new().window) { Image(path: filePath) }
       #expect(isDecoded(in: window))
       #expect(pictureSize(in: window) == [256, 256])
@@ -74,13 +76,13 @@ extension GtkViewsTests {
       #expect(pictureSize(in: window) == [600, 300])
       await drawFrame(of: try #require(window.window))
       #expect(
-        pixels(of: try #require(picture(in: window)), at: [(300, 150)])[0].isClose(
+        pixels(of: try #require(pictureWidget(in: window)), at: [(300, 150)])[0].isClose(
           to: Pixel(red: 255, green: 0, blue: 0)))
       window.close()
     }
 
     @Test func `the last of two files is shown, and a picture removed while it is decoded is freed`() async throws {
-      // Given a view that begins with one picture, and receives another before the first is decoded
+      // Given a view that begins with a large picture, and receives another picture at once
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model()
@@ -97,9 +99,9 @@ extension GtkViewsTests {
       model.path = path(of: try files.writePNG("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
       await waitUntil("the space for the third picture") { pictureSize(in: window) == [1200, 900] }
       let deallocations = DeallocationWatch()
-      deallocations.watch(try #require(picture(in: window)), "the picture")
+      deallocations.watch(try #require(pictureWidget(in: window)), "the picture")
       model.path = ""
-      await waitUntil("the picture is removed") { picture(in: window) == nil }
+      await waitUntil("the picture is removed") { pictureWidget(in: window) == nil }
       await deallocations.expectAll()
       window.close()
     }
@@ -107,23 +109,27 @@ extension GtkViewsTests {
     @Test func `an undecodable large picture is reported once and shows nothing`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
+      // Given a view with a file that ends too early
       let filePath = path(of: try files.writePNG("broken.png", width: 600, height: 600, writtenShare: 0.6))
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
       model.path = filePath
       let window = await show { PathImage(model: model) }
+
+      // Then the file is reported, and the widget of the picture is empty
       await waitUntil("the picture is reported") { reports.all.count == 1 }
       #expect(reports.all.first?.message.contains("of an Image in PathImage is none that GTK can decode") == true)
-      #expect(picture(in: window) != nil && paintable(in: window) == nil)
+      #expect(pictureWidget(in: window) != nil && paintable(in: window) == nil)
 
-      // And the view can show another picture
+      // And the view can show another picture, without a second report
       model.path = path(of: try files.writePNG("red.png"))
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(reports.all.count == 1)
       window.close()
     }
 
+    /// The picture at a `file://` address, in an `AsyncImage` or in an `Image`.
     struct LargePicture: View {
       let address: String
       let isAsync: Bool
@@ -150,7 +156,8 @@ extension GtkViewsTests {
       g_bytes_unref(data)
       let decodingTime = mainThreadTime() - decodingStart
 
-      // When a view shows the picture, and the time of the main thread is measured until the picture is decoded
+      // When a view shows the picture, and the time of the main thread is measured until the picture is decoded. The
+      // view has a cache of its own, so it cannot get the picture from the cache of other tests
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       var busyTime: Int?
@@ -169,7 +176,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Returns how long the main thread has been busy, in microseconds. Waiting and other threads do not count.
+    /// Returns how long the main thread has been busy, in microseconds. The time that it waits does not count.
     private func mainThreadTime() -> Int {
       var time = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

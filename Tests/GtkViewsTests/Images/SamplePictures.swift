@@ -5,7 +5,7 @@ import Testing
 
 @testable import GtkViews
 
-/// A new folder with picture files for one test.
+/// A new folder in which one test writes picture files.
 @MainActor
 struct SamplePictures {
   private let folder: String
@@ -39,7 +39,7 @@ struct SamplePictures {
     return address(name)
   }
 
-  /// Writes a file with any content.
+  /// Writes a file with the given bytes, which need not be a picture.
   ///
   /// - Returns: The address of the file.
   @discardableResult func write(_ bytes: [UInt8], _ name: String) throws -> String {
@@ -52,14 +52,14 @@ struct SamplePictures {
 
   /// Returns the contents of a file.
   func bytes(_ name: String) throws -> [UInt8] {
-    var text: UnsafeMutablePointer<CChar>?
+    var contents: UnsafeMutablePointer<CChar>?
     var length: gsize = 0
-    try #require(g_file_get_contents("\(folder)/\(name)", &text, &length, nil) != 0)
-    defer { g_free(text) }
-    return Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
+    try #require(g_file_get_contents("\(folder)/\(name)", &contents, &length, nil) != 0)
+    defer { g_free(contents) }
+    return Array(UnsafeRawBufferPointer(start: contents, count: Int(length)))
   }
 
-  /// Returns a PNG file with another width and height in its header, and the same pixels.
+  /// Returns a PNG file with the same pixels, but with `side` as the width and the height in its header.
   ///
   /// The file begins with a signature of 8 bytes. The header follows: a length (bytes 8 to 11), `IHDR` (12 to 15), the
   /// width (16 to 19), the height (20 to 23), 5 other bytes (24 to 28) and the CRC of `IHDR` and its fields (29 to 32).
@@ -67,6 +67,7 @@ struct SamplePictures {
     let size = [UInt8(side >> 24), UInt8(side >> 16 & 255), UInt8(side >> 8 & 255), UInt8(side & 255)]
     var bytes = png
     bytes.replaceSubrange(16..<24, with: size + size)
+    // CRC-32, with the polynomial in reversed bit order.
     var crc: UInt32 = ~0
     for byte in bytes[12..<29] {
       crc ^= UInt32(byte)
@@ -93,7 +94,7 @@ struct SamplePictures {
   }
 }
 
-/// Records the requests of a loader for pictures. Each request waits until the test completes it, or until it is
+/// The requests of an ``ImageLoader``. Each request waits until the test completes the request, or until its task is
 /// cancelled.
 @MainActor
 final class PictureRequests {
@@ -101,10 +102,13 @@ final class PictureRequests {
   private(set) var addresses: [String] = []
   /// The addresses of the cancelled requests, in order.
   private(set) var cancelledAddresses: [String] = []
+  /// The waiting requests, by address. Only one request of an address can wait at a time.
   private var continuations: [String: CheckedContinuation<[UInt8], any Error>] = [:]
 
+  /// The error of ``fail(_:)``.
   struct LoadFailure: Error {}
 
+  /// The loader that makes the requests.
   var loader: ImageLoader {
     ImageLoader { address in
       self.addresses.append(address)

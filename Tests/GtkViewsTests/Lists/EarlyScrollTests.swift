@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lists that scroll to a row before they are laid out.
+  /// Lists that scroll to a row before they are laid out, and the function that waits for the layout.
   @MainActor @Suite struct EarlyScrollTests {
     struct ScrollingOnAppear: View {
       let target: Int
@@ -25,21 +25,22 @@ extension GtkViewsTests {
     func `scrollTo in onAppear scrolls a new list although its first row has the focus`(
       target: Int, anchor: UnitPoint?
     ) async throws {
-      // A new window gives the focus to its first button, which is in the first row. Before the list scrolls, GTK
-      // realizes row 50 and does not realize row 4000. Both are below the visible rows.
+      // A new window gives the focus to its first button, which is in the first row. Both target rows are below the
+      // visible rows. Before the list scrolls, GTK has realized row 50 and has not realized row 4000.
       let window = await show(width: 300, height: 400) { ScrollingOnAppear(target: target, anchor: anchor) }
       let list = try #require(ShownList(in: window))
       let isTargetInPlace: @MainActor @Sendable () -> Bool = {
         let height = Double(gtk_widget_get_height(list.listView.widget))
         guard height > 0, let row = button("row \(target)", in: list.listView) else { return false }
         let place = bounds(of: row, in: list.listView)
-        // The anchor is a point of the row and of the list. Both points have to be at the same place.
+        // The anchor stands for a point of the row and for a point of the list. Both points have to be at the same
+        // height.
         if let anchor { return abs(place.y + anchor.y * (place.height - height)) <= 1 }
         // Without an anchor, the whole row has to be visible.
         return place.y >= 0 && place.y + place.height <= height
       }
       await waitUntil("the row is in its place", isTargetInPlace)
-      // The row stays in its place in later frames.
+      // The row is still in its place after three more frames.
       for _ in 1...3 { await drawFrame(of: try #require(window.window)) }
       #expect(isTargetInPlace())
       window.close()

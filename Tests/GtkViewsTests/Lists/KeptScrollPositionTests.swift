@@ -12,7 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct KeptScrollPositionTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
-      /// Whether a bar is open below the list. It takes 90 pixels from the height of the list.
+      /// Whether a bar is open below the list. The bar takes 90 pixels from the height of the list.
       var isBarOpen = false
       var selection: Int?
       /// Whether rows differ in height. If they do, the rows of the second half of the list are 20 pixels higher on
@@ -70,6 +70,7 @@ extension GtkViewsTests {
         gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded() + 7)
       }
       for _ in 0..<3 { await drawFrame(of: root) }
+      // The list is 400 pixels high, and no row is higher than 89 pixels.
       #expect(placesByText(in: list).count > 4)
       return (window, list)
     }
@@ -90,6 +91,7 @@ extension GtkViewsTests {
 
         // Then the visible rows have not moved
         let newPlaces = placesByText(in: list).filter { formerPlaces[$0.key] != nil }
+        // The list is at least 310 pixels high.
         #expect(newPlaces.count > 3)
         for (text, place) in newPlaces {
           #expect(abs(place - (formerPlaces[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)")
@@ -115,7 +117,7 @@ extension GtkViewsTests {
       model.numbers.insert(5000, at: 3)
       for _ in 0..<4 { await drawFrame(of: root) }
 
-      // Then the other visible rows have not moved
+      // Then the inserted row is not visible, the removed row is gone, and the next three rows have not moved
       let newPlaces = placesByText(in: list)
       #expect(newPlaces["Row 5000"] == nil)
       #expect(newPlaces[textsFromTop[0]] == nil)
@@ -125,7 +127,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `rows keep their places while a bar opens and a row becomes higher`() async throws {
+    @Test func `a row that becomes higher while a bar opens moves only the rows below it`() async throws {
       // Given a list with rows of unequal height that is scrolled to its middle
       let model = Model(isUneven: true)
       let (window, list) = try await showScrolledToMiddle(model)

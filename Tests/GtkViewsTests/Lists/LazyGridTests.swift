@@ -8,12 +8,13 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lazy grids and stacks, which create only the views near the visible ones, and scroll view proxies,
-  /// which scroll to a view.
+  /// Lazy grids and stacks, and scroll view proxies. A lazy container creates only the visible views and the views near
+  /// them. A proxy scrolls to a view.
   @MainActor @Suite struct LazyGridTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<20_000)
       var columns = [GridItem(.adaptive(minimum: 100))]
+      /// The numbers of the cells whose body was evaluated.
       @ObservationIgnored var evaluatedNumbers: Set<Int> = []
     }
 
@@ -46,7 +47,8 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
-    /// Returns the place of the label with a text in a widget, or `nil` if the label is not visible.
+    /// Returns the place of the label with a text, relative to a widget around the label. `nil` if no such label is
+    /// visible.
     private func place(_ text: String, in widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double)? {
       guard let label = widgets(ofType: gtk_label_get_type(), in: widget).first(where: { texts(in: $0) == [text] })
       else { return nil }
@@ -61,10 +63,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Grid(model: model) }
       let grid = try firstWidget(ofType: gtk_grid_view_get_type(), in: window)
-      // Four columns of at least 100 pixels fit into 450 pixels, so that the fifth cell is in the second row.
+      // Four columns of at least 100 pixels, with 10 pixels between them, fit into 450 pixels. So the fifth cell, with
+      // the number 4, is in the second row.
       await waitUntil("the views are laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       #expect(place("0", in: grid)?.y == place("3", in: grid)?.y)
-      // The grid has 20,000 cells, of which GTK creates several hundred in advance.
+      // The grid has 20,000 numbers, and GTK creates cells for several hundred of them in advance.
       #expect(model.evaluatedNumbers.count < 2_000)
       model.columns = [GridItem(), GridItem()]
       await waitUntil("there are two columns") { (place("2", in: grid)?.y ?? 0) > (place("1", in: grid)?.y ?? 0) }
@@ -72,7 +75,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a cell that moves keeps its widget`() async throws {
+    @Test func `a cell that moves because of an insertion keeps its widget`() async throws {
       let model = Model()
       let window = await show { Grid(model: model) }
       let grid = try firstWidget(ofType: gtk_grid_view_get_type(), in: window)
@@ -96,7 +99,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a padded grid in a scroll view creates all of its cells and follows changes`() async throws {
+    @Test func `a padded grid in a scroll view creates all of its cells and shows changes of the numbers`() async throws
+    {
       let model = Model()
       model.numbers = [1, 2, 3, 4]
       let window = await show { PaddedGrid(model: model) }
@@ -105,7 +109,7 @@ extension GtkViewsTests {
       let grid = try firstWidget(ofType: gtk_flow_box_get_type(), in: window)
       await waitUntil("the views are laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       model.numbers = [4, 2, 5]
-      await waitUntil("the grid follows") { window.texts == ["4", "2", "5"] }
+      await waitUntil("the grid shows the new numbers") { window.texts == ["4", "2", "5"] }
       window.close()
     }
 
@@ -128,6 +132,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// The kinds of views within which a proxy scrolls.
     enum Container: CaseIterable {
       case list, lazyStack, grid, eagerStack
     }
@@ -142,8 +147,8 @@ extension GtkViewsTests {
       let commands: ScrollCommands
 
       var body: some View {
-        ScrollViewReader { reader in
-          let _ = commands.scroll = { reader.scrollTo($0, anchor: $1) }
+        ScrollViewReader { proxy in
+          let _ = commands.scroll = { proxy.scrollTo($0, anchor: $1) }
           switch container {
           case .list: List(0..<5_000) { Text(verbatim: "\($0)") }.frame(width: 300, height: 300)
           case .lazyStack: ScrollView { LazyVStack { rows(5_000) } }.frame(width: 300, height: 300)
@@ -161,13 +166,15 @@ extension GtkViewsTests {
       let commands = ScrollCommands()
       let window = await show { Scrolling(container: container, commands: commands) }
       let scrollView = try firstWidget(ofType: gtk_scrolled_window_get_type(), in: window)
+      // An eager stack creates all of its views, so it has only 200. The other containers have 5000 rows or cells.
       let id = container == .eagerStack ? 150 : 3_000
       func labelY() -> Double? { place("\(id)", in: scrollView)?.y }
       await waitUntil("the views are laid out") { (place("1", in: scrollView)?.y ?? 0) > 10 }
-      // When the proxy scrolls with an anchor
+      // When the proxy scrolls to a view with an anchor
       commands.scroll(id, .top)
-      // Then the view is at the top, with at most the padding of a row above it
+      // Then the view is at the top. Above its label there is at most the padding of a row, less than 12 pixels.
       await waitUntil("the view is at the top") { labelY().map { abs($0) < 12 } ?? false }
+      // And with another anchor, the view is in the middle
       commands.scroll(id, .center)
       // A label is about 16 pixels high, so that its middle is 8 pixels below its top.
       await waitUntil("the view is in the middle") {
@@ -178,7 +185,7 @@ extension GtkViewsTests {
       await waitUntil("the first view is visible") {
         place("0", in: scrollView).map { $0.y >= 0 && $0.y < 20 } ?? false
       }
-      // An id that does not exist changes nothing
+      // And scrolling to an id that does not exist changes nothing
       commands.scroll(-1, .top)
       await mainLoopSettles()
       #expect(place("0", in: scrollView).map { $0.y < 20 } == true)

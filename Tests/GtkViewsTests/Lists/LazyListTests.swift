@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Rows that are created when they become visible.
+  /// Lists that create a row when the row becomes visible or comes near the visible rows.
   @MainActor @Suite struct LazyListTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -22,7 +22,7 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var items: [Item]
-      /// The ids of the rows whose bodies were evaluated.
+      /// The ids of the rows whose bodies were evaluated, once for each evaluation.
       @ObservationIgnored var evaluatedIDs: [Int] = []
       /// The number of rows that have appeared and not disappeared.
       @ObservationIgnored var liveRowCount = 0
@@ -35,6 +35,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
+        // No view observes `evaluatedIDs`, so the body may write it.
         let _ = model.evaluatedIDs.append(item.id)
         Text(verbatim: item.name)
       }
@@ -70,7 +71,7 @@ extension GtkViewsTests {
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
 
-      // Then the list has all rows, and only the visible rows and about 200 that GTK keeps ready are created
+      // Then the list has all rows. Only the visible rows and about 200 that GTK keeps ready are created, each once.
       #expect(list.count == 100_000)
       #expect(Set(model.evaluatedIDs).count == model.evaluatedIDs.count)
       #expect(model.evaluatedIDs.count < 300)
@@ -80,13 +81,13 @@ extension GtkViewsTests {
       await list.scroll(to: 99_999)
       await waitUntil("the last row is visible") { window.texts.last == "Row 99999" }
 
-      // Then the rows in between were not created
+      // Then the rows in between were not created. The limit is twice the limit at the start.
       #expect(model.evaluatedIDs.count < 600)
       #expect(list.rows.count < 300)
       window.close()
     }
 
-    @Test func `the number of live rows depends neither on the list's length nor on scrolling`() async throws {
+    @Test func `scrolling through a long list does not accumulate live rows`() async throws {
       struct Counted: View {
         let item: Item
         let model: Model
@@ -95,7 +96,7 @@ extension GtkViewsTests {
           Text(verbatim: item.name).onAppear { model.liveRowCount += 1 }.onDisappear { model.liveRowCount -= 1 }
         }
       }
-      // Given a list that counts the rows whose views exist
+      // Given a list that counts its live rows
       let model = Model(100_000)
       let window = await show { List(model.items) { Counted(item: $0, model: model) } }
       let list = try #require(ShownList(in: window))
@@ -105,20 +106,19 @@ extension GtkViewsTests {
       // When the list is scrolled from its start to its end, in steps of 2000 rows
       for position in stride(from: 0, to: 100_000, by: 2000) { await list.scroll(to: position) }
 
-      // Then about as many rows exist as before the scrolling
+      // Then at most about twice as many rows are live as before the scrolling
       #expect(model.liveRowCount < initialRowCount * 2 + 10)
       window.close()
       await waitUntil("all rows have disappeared") { model.liveRowCount == 0 }
     }
 
-    @Test func `the list model emits items-changed only for changed rows`() async throws {
+    @Test func `the list model emits items-changed only for rows that are inserted, removed or moved`() async throws {
       let model = Model(10_000)
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
       let splices = Splices(of: list)
 
       // When a row is inserted at the front
-      model.evaluatedIDs = []
       model.items.insert(Item(-1), at: 0)
       await waitUntil("the row is shown") { window.texts.first == "Row -1" }
       #expect(splices.take() == [[0, 0, 1]])
@@ -184,10 +184,12 @@ extension GtkViewsTests {
       let window = await show { Rows(model: model) }
       var random = SeededNumbers(seed)
       for round in 0..<40 {
+        // About a fifth of the rows is removed. Up to three rows with new ids are inserted.
         var items = model.items.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
-        for id in 0..<Int.random(in: 0..<4, using: &random) {
-          items.insert(Item(1000 + round * 10 + id), at: Int.random(in: 0...items.count, using: &random))
+        for number in 0..<Int.random(in: 0..<4, using: &random) {
+          items.insert(Item(1000 + round * 10 + number), at: Int.random(in: 0...items.count, using: &random))
         }
+        // Every third round also moves rows.
         if round % 3 == 0 { items.shuffle(using: &random) }
         model.items = items
         let names = items.map(\.name)
@@ -208,7 +210,7 @@ extension GtkViewsTests {
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
 
-      // When the first of these two elements is removed, then the second one is shown
+      // When the first of these two elements is removed and the second one is renamed, then the second one is shown
       model.items.remove(at: 1)
       model.items[1].name = "The other"
       await waitUntil("the row is shown") { window.texts == ["Row 0", "The other", "Row 2"] }

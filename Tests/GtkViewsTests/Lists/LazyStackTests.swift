@@ -8,14 +8,15 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lazy stacks, which create a view when it becomes visible.
+  /// Lazy stacks, which create a view only when the scroll view comes near it.
   ///
-  /// A lazy stack that is the only view in a scroll view is a GTK list. In any other place, it is an ordinary stack.
+  /// A lazy stack that is the only view in a scroll view is a GTK list. In any other place, a lazy stack is an ordinary
+  /// stack, which creates all of its views.
   @MainActor @Suite struct LazyStackTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<50_000)
       var isReplaced = false
-      /// The numbers of the rows whose bodies were evaluated.
+      /// The numbers of the rows whose bodies were evaluated, one for each evaluation.
       @ObservationIgnored var evaluatedNumbers: [Int] = []
     }
 
@@ -46,9 +47,10 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Stack(model: model) }
       let list = try #require(ShownList(in: window))
-      // The header is row 0.
+      // The list has the header, at position 0, and the 50,000 numbers.
       #expect(list.count == 50_001)
       #expect(window.texts.prefix(2) == ["A header", "Row 0"])
+      // GTK creates about 200 rows.
       #expect(model.evaluatedNumbers.count < 300)
       // The alignment of the stack applies to its rows.
       #expect(
@@ -61,7 +63,8 @@ extension GtkViewsTests {
       await waitUntil("the view is inserted") { list.count == 50_002 }
       await list.scroll(to: 0)
       await waitUntil("the new view is visible") { window.texts.prefix(2) == ["A header", "Row -1"] }
-      // GTK has created about 200 views around the first one, around the last one, and around the first one again.
+      // GTK has created about 200 rows at the start, about 200 at the end, and about 200 at the start again. The limit
+      // leaves room for rows that are created during the scrolling.
       #expect(model.evaluatedNumbers.count < 1500)
       window.close()
     }
@@ -100,6 +103,7 @@ extension GtkViewsTests {
         }
       }
       #expect(ShownList(in: window) == nil)
+      // “Above” and the 300 numbers
       #expect(window.texts.count == 301)
       window.close()
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lists that lose their rows and get them back, as a list does whose elements are filtered by a search.
+  /// Lists that lose their rows and get them back, for example because a search filters the elements.
   @MainActor @Suite struct ListFilterTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -57,7 +57,7 @@ extension GtkViewsTests {
       await waitUntil("the remaining rows are shown") { window.texts == texts }
       #expect(list.count == texts.count)
 
-      // And all rows are shown again
+      // And when no row is filtered out, then all rows are in the list again, and more than 10 of them are shown
       model.numbers = Array(0..<100_000)
       await waitUntil("all rows are in the list") {
         list.count == 100_000 + (hasHeader ? 1 : 0) && window.texts.count > 10

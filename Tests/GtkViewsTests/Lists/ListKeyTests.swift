@@ -66,12 +66,16 @@ extension GtkViewsTests {
     }
 
     @Test func `Home, End and Page Up skip the header and the footer`() async throws {
+      // Given a section with a header, the rows 0 to 199 and a footer, and the focus near the start of the section
       let model = Model()
       let window = await show(width: 300, height: 400) { LongSections(model: model) }
       let list = try #require(ShownList(in: window))
       // The list is laid out in the first frames.
       for _ in 0..<3 { await drawFrame(of: try #require(window.window)) }
       await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[3]) }
+
+      // When a key is pressed, then the last or the first row is selected. In the first row, Page Up does not move the
+      // focus to the header
       for (key, expected) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {
         await press(key, list)
         await waitUntil("row \(expected) is selected") { model.selectedNumber == expected }
@@ -113,7 +117,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.selection == [1])
 
-      // When the Down key is pressed with Shift, then the selection is extended to the next row
+      // When the focus is back on row 2 and the Down key is pressed with Shift, then the selection is extended to row 4
       await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[2]) }
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.listView.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
@@ -146,7 +150,8 @@ extension GtkViewsTests {
         await waitUntil("row \(expected) has the focus") { focusedTexts() == [expected] }
       }
 
-      // And Page Down moves the focus by about as many rows as are visible
+      // And Page Down moves the focus by about as many rows as are visible. In a window of 400 pixels, the limits below
+      // correspond to rows of 20 to 100 pixels
       for _ in 0..<2 { await drawFrame(of: root) }
       await press(GDK_KEY_Page_Down, list)
       let row = try #require(Int(focusedTexts().first ?? ""))
@@ -156,6 +161,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A list whose rows have two buttons, except for row 3, which has only a text.
     struct ControlRows: View {
       var body: some View {
         VStack {
@@ -173,7 +179,7 @@ extension GtkViewsTests {
     }
 
     @Test func `from a control in a row, arrow keys and Tab move the focus to other rows`() async throws {
-      // Given a long list in which all rows but one have two buttons, and the focus on the first button
+      // Given a long list with two buttons in each row except row 3, and the focus on the first button
       let window = await show(width: 300, height: 300) { ControlRows() }
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
@@ -197,18 +203,20 @@ extension GtkViewsTests {
       await moveFocus(GDK_KEY_Down, to: "First 2")
       await moveFocus(GDK_KEY_Up, to: "First 1")
 
-      // And Tab moves from control to control, also to rows that were offscreen. Row 3 has no control, so the row gets
-      // the focus.
+      // And Tab moves from control to control, also to rows that were offscreen. Row 3 has no control, so this row gets
+      // the focus
       for expected in ["Second 1", "First 2", "Second 2", "3", "First 4"] { await moveFocus(GDK_KEY_Tab, to: expected) }
       for number in 4..<12 {
         await moveFocus(GDK_KEY_Tab, to: "Second \(number)")
         await moveFocus(GDK_KEY_Tab, to: "First \(number + 1)")
       }
-      await moveFocus(GDK_KEY_ISO_Left_Tab, to: "Second 11", holding: GDK_SHIFT_MASK)
 
+      // And Shift+Tab moves back to the previous control
+      await moveFocus(GDK_KEY_ISO_Left_Tab, to: "Second 11", holding: GDK_SHIFT_MASK)
       window.close()
     }
 
+    /// A button above a list whose first row is a header, or above a lazy stack with three texts and a button.
     struct ListBelowButton: View {
       let model: Model
       let isLazyStack: Bool
@@ -233,6 +241,7 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `Tab enters and leaves a list whose first row is not focusable`(
       isLazyStack: Bool
     ) async throws {
+      // Given a list or a lazy stack, and the focus on the button above
       let model = Model()
       let window = await show(width: 300, height: 400) { ListBelowButton(model: model, isLazyStack: isLazyStack) }
       let root = try #require(window.window)
@@ -241,7 +250,7 @@ extension GtkViewsTests {
       for _ in 0..<3 { await drawFrame(of: root) }
       await performInEventHandler { _ = gtk_widget_grab_focus(buttonBefore) }
 
-      // When Tab is pressed, then the first focusable row, or the control in it, gets the focus
+      // When Tab is pressed, then the first focusable row of the list, or the button in the lazy stack, gets the focus
       await performInEventHandler { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
       // In the list, row 0 is a header.
       let expected = try #require(isLazyStack ? button("In the stack", in: root) : list.rows[1])

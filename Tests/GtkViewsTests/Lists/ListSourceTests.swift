@@ -10,6 +10,9 @@ import Testing
 extension GtkViewsTests {
   /// Lists whose elements come from a large collection, from bindings or from tagged views, and their selection.
   @MainActor @Suite struct ListSourceTests {
+    /// The number of rows near the visible ones is less than this limit.
+    private static let nearbyRowLimit = 300
+
     /// A substitute for a database table, which notes the positions of the fetched rows.
     final class Table {
       var count: Int
@@ -25,10 +28,10 @@ extension GtkViewsTests {
         fetchedPositions = []
       }
 
-      func record(at index: Int) -> Record {
-        fetchedPositions.insert(index)
-        // An id differs from the position of its row.
-        return Record(id: (removedCount + index) * 10)
+      func record(at position: Int) -> Record {
+        fetchedPositions.insert(position)
+        // The ids are multiples of ten, so that they differ from the positions. They stay the same after a removal.
+        return Record(id: (removedCount + position) * 10)
       }
     }
 
@@ -57,7 +60,7 @@ extension GtkViewsTests {
       var selection: Set<Int> = []
       var singleSelection: Int?
       var names = (0..<1000).map { "Name \($0)" }
-      /// The names whose rows were created.
+      /// The names of the rows whose content was created, in the order of creation.
       @ObservationIgnored var createdNames: [String] = []
     }
 
@@ -76,7 +79,7 @@ extension GtkViewsTests {
       let window = await show { RecordList(model: model) }
       let list = try #require(ShownList(in: window))
       #expect(list.count == 1_000_000)
-      #expect(model.table.fetchedPositions.count < 300)
+      #expect(model.table.fetchedPositions.count < Self.nearbyRowLimit)
       #expect(window.texts.first == "Record 0")
 
       // When a row is appended
@@ -85,10 +88,11 @@ extension GtkViewsTests {
       await waitUntil("the row is in the list") { list.count == 1_000_001 }
 
       // Then the other rows were not fetched
-      #expect(model.table.fetchedPositions.count < 300)
+      #expect(model.table.fetchedPositions.count < Self.nearbyRowLimit)
       window.close()
     }
 
+    /// A row that has a tag if its number is even.
     struct EvenOddRow: View {
       let number: Int
 
@@ -156,6 +160,7 @@ extension GtkViewsTests {
       // When all rows that were visible are removed
       model.table.removeFirst(1000)
       model.version += 1
+      // The first remaining row has the id 1000 * 10.
       await waitUntil("the remaining rows are shown") { window.texts.contains("Record 10000") }
 
       // Then far fewer than all 999,000 remaining rows were fetched
@@ -194,12 +199,12 @@ extension GtkViewsTests {
       await extend(to: 4)
       #expect(model.singleSelection == 40)
 
-      // When the selection of all rows is requested, then the selection stays, and no row was fetched for it
+      // When the selection of all rows is requested, then the selection stays, and no further rows are fetched
       _ = await performInEventHandler { gtk_selection_model_select_all(list.selectionModel) }
       await mainLoopSettles()
       #expect(model.singleSelection == 40)
       #expect(list.selectedIndices.map { texts(in: list.rows[$0]) } == [["Record 40"]])
-      #expect(model.table.fetchedPositions.count < 300)
+      #expect(model.table.fetchedPositions.count < Self.nearbyRowLimit)
       window.close()
     }
 
@@ -219,9 +224,10 @@ extension GtkViewsTests {
       #expect(model.selection == [5, 70_000, 200_000])
       await waitUntil("row 5 is shown as selected") { list.selectedIndices == [5] }
 
-      // The user cannot deselect values that are not among the rows
+      // The user cannot deselect the value that no row has
       await list.select(7)
       #expect(model.selection == [7, 200_000])
+      // GTK's arguments: the first position, the number of rows, and whether the other rows are deselected
       await performInEventHandler { _ = gtk_selection_model_select_range(list.selectionModel, 10, 3, 0) }
       #expect(model.selection == [7, 10, 11, 12, 200_000])
       await performInEventHandler { _ = gtk_selection_model_unselect_all(list.selectionModel) }
@@ -229,6 +235,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Rows whose tag is twice their id.
     struct TaggedRows: View {
       @Bindable var model: Model
 
@@ -268,7 +275,7 @@ extension GtkViewsTests {
     @Test func `a list of bindings creates rows only for elements near the visible ones`() async throws {
       let model = Model()
       let window = await show { BoundNames(model: model) }
-      #expect(model.createdNames.count < 300)
+      #expect(model.createdNames.count < Self.nearbyRowLimit)
       #expect(window.texts.prefix(2) == ["Name 0", "Name 1"])
       model.createdNames = []
       model.names.insert("New", at: 1)

@@ -8,8 +8,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Pictures, menus, accessible names and animations of recycled rows. They belong to the element that the row
-  /// displays now, and end with this element.
+  /// Pictures, menus, accessible texts and animations of recycled rows. They belong to the element that the row
+  /// displays now. When an element is removed, the load of its picture is cancelled, and its row's objects are
+  /// freed.
   @MainActor @Suite struct RecycledContentTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<5000)
@@ -34,13 +35,14 @@ extension GtkViewsTests {
       Set(list.rows.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) })
     }
 
-    /// Scrolls to row 3000, and expects that rows there use the labels of the first rows.
+    /// Scrolls to row 3000, and expects that rows there are recycled: they use the labels of the first rows.
     private func scrollAway(_ list: ShownList, in window: UnsafeMutablePointer<GtkWindow>) async throws {
       let earlierLabels = labels(of: list)
       await list.scroll(to: 3000)
       // GTK 4.18 may need more than one frame for a far row.
       await waitUntil("row 3000") { list.rows.contains { texts(in: $0).first?.split(separator: " ").last == "3000" } }
       await drawFrame(of: window)
+      // GTK may create new widgets for some of the rows.
       #expect(labels(of: list).intersection(earlierLabels).count > 5)
     }
 
@@ -56,7 +58,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a recycled row does not show the picture of its earlier element`() async throws {
-      // Given a list whose first rows have pictures and whose other pictures are never loaded
+      // Given a list whose first 1,000 elements have pictures and whose other pictures are never loaded
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.writePNG("red.png")
@@ -89,6 +91,7 @@ extension GtkViewsTests {
       try await scrollAway(list, in: root)
 
       // Then these rows have the placeholders of their elements and no picture
+      // GTK may also keep rows of the first elements, which the loop skips.
       for row in list.rows where try number(of: row) > 1000 {
         #expect(texts(in: row) == ["Title \(try number(of: row))", "Loading \(try number(of: row))"])
         #expect(widgets(ofType: gtk_picture_get_type(), in: row).isEmpty)
@@ -123,8 +126,8 @@ extension GtkViewsTests {
       }.map { ShownMenu($0) }
     }
 
-    /// Opens the context menu of a visible row, expects the entries for the element of the row, and selects the last
-    /// entry, “Play”.
+    /// Opens the context menu of the row with a number, expects the entries for this number, selects the last entry,
+    /// “Play”, and expects the action of this entry.
     private func selectPlay<Content>(
       inMenuOfRow rowNumber: Int, _ list: ShownList, in window: ViewWindow<Content>, _ model: Model
     ) async throws {
@@ -167,6 +170,7 @@ extension GtkViewsTests {
         let rowBounds = bounds(of: row, in: list.listView.widget)
         return rowBounds.height > 0 && rowBounds.y >= 0 && rowBounds.y + rowBounds.height <= height
       }
+      // GTK may also keep rows of the first elements, which are not near row 3000.
       let oddNumber = try #require(
         try fullyVisibleRows.map { try number(of: $0) }.first { $0 % 2 == 1 && abs($0 - 3000) < 20 })
       try await selectPlay(inMenuOfRow: oddNumber, list, in: window, model)
@@ -221,11 +225,13 @@ extension GtkViewsTests {
       }
       let list = try await laidOutList(in: stepped.window).list
       await stepped.perform { withAnimation(.linear(duration: 10)) { model.isTransformed = true } }
+      // After 5 of 10 seconds, the opacity is half of 1.
       await stepped.advance(by: 5)
       #expect(abs(gtk_widget_get_opacity(widgets(ofType: gtk_label_get_type(), in: list.rows[0])[0]) - 0.5) < 0.1)
 
       // When rows far away are visible, while the animations of the first rows continue and end
       await list.scroll(to: 3000)
+      // The loop checks the rows after 5, 8 and 11 seconds.
       for _ in 0..<3 {
         // Then the rows there look as their elements require
         for row in list.rows
@@ -274,21 +280,28 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: ["one", "all", "offscreen"])
+    nonisolated enum RemovedRows { case one, all, offscreen }
+
+    @Test(arguments: [RemovedRows.one, .all, .offscreen])
     func `objects captured by a row's closures are freed when its element is removed`(
-      _ removedRows: String
+      removedRows: RemovedRows
     ) async throws {
       // Given a list whose rows capture their elements
       let model = ItemModel(200)
       let window = await show { ItemRows(model: model) }
       let (list, root) = try await laidOutList(in: window)
       let deallocations = DeallocationWatch()
-      if removedRows == "offscreen" {
+      if removedRows == .offscreen {
+        // Rows 5 to 99 are now above the visible rows.
         await list.scroll(to: 150)
         await drawFrame(of: root)
       }
-      // In the case “offscreen”, the list has scrolled past the removed rows.
-      let removedRange = removedRows == "one" ? 3..<4 : removedRows == "all" ? 0..<200 : 5..<100
+      let removedRange =
+        switch removedRows {
+        case .one: 3..<4
+        case .all: 0..<200
+        case .offscreen: 5..<100
+        }
       for item in model.items[removedRange] { deallocations.watch(item, "item \(item.id)") }
 
       // When the elements are removed

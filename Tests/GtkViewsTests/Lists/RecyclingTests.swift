@@ -16,7 +16,7 @@ extension GtkViewsTests {
       /// The bindings to the state of the rows that have appeared, by the numbers of the rows.
       @ObservationIgnored var bindings: [Int: Binding<Int>] = [:]
 
-      init(_ count: Int) { numbers = Array(0..<count) }
+      init(count: Int) { numbers = Array(0..<count) }
     }
 
     /// A row with each kind of content that could remain from an earlier element. The rows 3 and 3000 also report that
@@ -43,6 +43,7 @@ extension GtkViewsTests {
           ProgressView(value: Double(number % 100), total: 100)
           Button("Play \(number)") { model.events.append("play \(number)") }
         }
+        // An animated change of the opacity would still run when the opacity is checked.
         .opacity(number % 2 == 0 ? 1 : 0.5)
         .animation(.linear(duration: 100), value: number)
         .id(number)
@@ -54,7 +55,7 @@ extension GtkViewsTests {
         .onChange(of: number) { model.events.append("change \(number)") }
       }
 
-      /// Returns the texts that the row of a number shows.
+      /// Returns the texts that the row of a number shows until a test writes the row's state.
       static func texts(_ number: Int) -> [String] {
         ["Title \(number)", number % 3 == 0 ? "Third \(number)" : "Other \(number)"]
           + (number % 5 == 0 ? ["Fifth \(number)"] : [])
@@ -68,11 +69,13 @@ extension GtkViewsTests {
       var body: some View { List(model.numbers, id: \.self) { Row(number: $0, model: model) } }
     }
 
-    /// Returns the number of the element that a row shows.
+    /// Returns the number of the element that a row shows, from the row's first text, `Title <number>`.
     private func elementNumber(of row: UnsafeMutablePointer<GtkWidget>) -> Int? {
       texts(in: row).first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }
     }
 
+    /// Returns the labels of the list's rows. A row has 4 to 8 labels, so more than 20 labels are those of several
+    /// rows.
     private func labels(of list: ShownList) -> Set<UnsafeMutablePointer<GtkWidget>> {
       Set(list.rows.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) })
     }
@@ -95,8 +98,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a recycled row shows only its own element`() async throws {
-      // Given a list in which a text of a visible row is selected
-      let model = Model(5000)
+      // Given a list in which the first text of each row is partly selected
+      let model = Model(count: 5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("row 3 has appeared") { model.events == ["appear 3"] }
@@ -116,18 +119,18 @@ extension GtkViewsTests {
       // And row 3 has disappeared, and no `onChange` action has run
       #expect(model.events == ["appear 3", "disappear 3", "appear 3000"])
 
-      // When a button of a recycled row is pressed
+      // When the button of a recycled row is pressed, then the action is that of the row's own element
       await window.click("Play 3000")
       #expect(model.events.last == "play 3000")
       window.close()
     }
 
-    @Test func `state written for an offscreen element does not reach the row that uses its widgets`()
+    @Test func `state written for an offscreen element does not reach the row that recycles its widgets`()
       async throws
     {
       // Given bindings to the state of the first rows, and a list that is scrolled so far that other rows use the
       // widgets of the first rows
-      let model = Model(5000)
+      let model = Model(count: 5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("row 0 has appeared") { model.bindings[0] != nil }
@@ -152,7 +155,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a list whose elements are all replaced recycles its widgets`() async throws {
-      let model = Model(50)
+      let model = Model(count: 50)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have appeared") { model.bindings[0] != nil }

@@ -25,6 +25,7 @@ extension GtkViewsTests {
       func act(on letters: Set<String>) { actionTargets.append(letters) }
     }
 
+    /// A list of letters. The header is row 0, so “a” is row 1. The last row has the value “own” and its own menu.
     struct Letters: View {
       @Bindable var model: Model
 
@@ -57,7 +58,8 @@ extension GtkViewsTests {
       }.map { ShownMenu($0) }
     }
 
-    /// Opens the menu at the row with a position, or below all rows if the position is `nil`. Returns the menu.
+    /// Opens the menu with a long press on the row with a position, or below all rows if the position is `nil`. Returns
+    /// the menu.
     private func openMenu<Content>(
       at position: Int?, _ list: ShownList, in window: ViewWindow<Content>
     ) async throws -> ShownMenu {
@@ -90,7 +92,7 @@ extension GtkViewsTests {
       let list = try await laidOutList(in: window)
       await waitUntil("the two rows are selected") { list.selectedIndices == [1, 3] }
 
-      // When Return is pressed on a row that is not selected
+      // When Return is pressed on a row that is not selected. GTK then activates the row, as this call does
       await performInEventHandler { _ = gtk_widget_activate(list.rows[2]) }
       // Then the action is for that row alone, and the selection stays
       #expect(model.actionTargets == [["b"]])
@@ -136,6 +138,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A list with single selection and a primary action. It has no header, so “a” is row 0.
     struct SingleSelection: View {
       @Bindable var model: Model
 
@@ -150,6 +153,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// A list of strings. The primary action is for integers, so it does not apply to the rows.
     struct PrimaryActionForNumbers: View {
       @Bindable var model: Model
 
@@ -177,7 +181,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `without a primary action for its value type, Return selects the row`() async throws {
+    @Test func `without a primary action for the value type of a row, Return selects the row`() async throws {
       let model = Model()
       let window = await show { PrimaryActionForNumbers(model: model) }
       let list = try await laidOutList(in: window)
@@ -187,7 +191,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the context menu is for the row under the pointer, all selected rows, or no row`()
+    @Test func `the context menu is for the pressed row, all selected rows, or no row`()
       async throws
     {
       // Given a list with two selected rows
@@ -228,10 +232,11 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the menu key opens the focused row's menu, which follows the state that it reads`() async throws {
+    @Test func `the menu key opens the focused row's menu, and the open menu follows its state`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
+      // Given the focus on “b”, which is one of two selected rows
       await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[2]) }
       model.selection = ["b", "d"]
       #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
@@ -247,7 +252,7 @@ extension GtkViewsTests {
       model.letters = []
       await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
 
-      // Then the menu below the rows is for no row
+      // And the menu below the remaining rows is for no row
       let menuForNoRow = try await openMenu(at: nil, list, in: window)
       #expect(menuForNoRow.titles == ["New"])
       await menuForNoRow.select("New")
@@ -255,6 +260,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A list whose own menu has an entry only for “a”. `onDelete` gives each letter the menu entry “Delete”.
     struct Editable: View {
       @Bindable var model: Model
 
@@ -270,7 +276,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a row for which the menu of the list is empty has the menu of its ForEach`() async throws {
+    @Test func `a row has the menu of its ForEach if the list's menu is empty, and no menu if the list is disabled`()
+      async throws
+    {
       let model = Model()
       let window = await show { Editable(model: model) }
       let list = try await laidOutList(in: window)

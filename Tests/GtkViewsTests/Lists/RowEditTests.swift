@@ -43,6 +43,8 @@ extension GtkViewsTests {
       }
     }
 
+    /// A list whose row 0 is the header. Without changes, rows 1 to 5 are the letters “a” to “e”, and rows 6 and 7 are
+    /// the others, “x” and “y”.
     struct Letters: View {
       @Bindable var model: Model
 
@@ -61,7 +63,7 @@ extension GtkViewsTests {
       }
     }
 
-    private func giveFocus(toRow position: Int, _ list: ShownList) async throws {
+    private func giveFocus(toRow position: Int, in list: ShownList) async throws {
       let row = try #require(list.rows.indices.contains(position) ? list.rows[position] : nil)
       await performInEventHandler { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
@@ -74,7 +76,7 @@ extension GtkViewsTests {
       list.rows.first { gtk_widget_is_focus($0) != 0 }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
-    private func press(_ key: Int32, _ list: ShownList) async -> Bool {
+    private func press(_ key: Int32, in list: ShownList) async -> Bool {
       await pressKey(UInt32(key), on: list.listView.widget)
     }
 
@@ -85,11 +87,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 2, list)
+      try await giveFocus(toRow: 2, in: list)
       model.evaluatedTexts = []
 
       // When Delete is pressed
-      #expect(await press(GDK_KEY_Delete, list))
+      #expect(await press(GDK_KEY_Delete, in: list))
 
       // Then the letter is removed, no other row is evaluated again, and the next row has the focus
       await waitUntil("the row is removed") { window.texts == ["Header", "a", "c", "d", "e", "x", "y"] }
@@ -97,8 +99,8 @@ extension GtkViewsTests {
       await waitUntil("the next row has the focus") { focusedTexts(list) == ["c"] }
 
       // When the last row is deleted, which belongs to the second `ForEach`, then the row before gets the focus
-      try await giveFocus(toRow: 6, list)
-      #expect(await press(GDK_KEY_Delete, list))
+      try await giveFocus(toRow: 6, in: list)
+      #expect(await press(GDK_KEY_Delete, in: list))
       await waitUntil("the row is removed") { window.texts == ["Header", "a", "c", "d", "e", "x"] }
       await waitUntil("the row before has the focus") { focusedPosition(list) == 5 }
       window.close()
@@ -109,20 +111,20 @@ extension GtkViewsTests {
       model.selection = ["a", "d", "y"]
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 4, list)
+      try await giveFocus(toRow: 4, in: list)
       // Giving the focus to a row may have selected this row alone.
       model.selection = ["a", "d", "y"]
       await waitUntil("the three rows are selected") { list.selectedIndices == [1, 4, 7] }
-      #expect(await press(GDK_KEY_Delete, list))
+      #expect(await press(GDK_KEY_Delete, in: list))
       await waitUntil("the selected rows are removed") { window.texts == ["Header", "b", "c", "e", "x"] }
       #expect(focusedPosition(list) == 3)
 
       // A row that is not selected is deleted alone
       model.selection = ["b"]
-      try await giveFocus(toRow: 2, list)
+      try await giveFocus(toRow: 2, in: list)
       model.selection = ["b"]
       await waitUntil("row 1 is selected") { list.selectedIndices == [1] }
-      #expect(await press(GDK_KEY_Delete, list))
+      #expect(await press(GDK_KEY_Delete, in: list))
       await waitUntil("the row is removed") { window.texts == ["Header", "b", "e", "x"] }
       window.close()
     }
@@ -132,14 +134,14 @@ extension GtkViewsTests {
       model.canDelete = false
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 1, list)
-      #expect(await press(GDK_KEY_Delete, list) == false)
+      try await giveFocus(toRow: 1, in: list)
+      #expect(await press(GDK_KEY_Delete, in: list) == false)
       #expect(model.letters.count == 5)
 
       // When the rows of the `ForEach` become deletable, Delete removes the row
       model.canDelete = true
       await mainLoopSettles()
-      #expect(await press(GDK_KEY_Delete, list))
+      #expect(await press(GDK_KEY_Delete, in: list))
       #expect(model.letters.count == 4)
       window.close()
     }
@@ -148,13 +150,14 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 1, list)
+      try await giveFocus(toRow: 1, in: list)
       let row = list.rows[1]
       model.evaluatedTexts = []
 
       // When the row moves down, and up again
       #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget))
       await waitUntil("the row has moved down") { window.texts == ["Header", "b", "a", "c", "d", "e", "x", "y"] }
+      // The letter keeps its widget.
       #expect(list.rows[2] == row)
       #expect(focusedPosition(list) == 2)
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
@@ -165,16 +168,17 @@ extension GtkViewsTests {
       // When the first letter is moved up or the last letter down, then it stays within its `ForEach`
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
       #expect(model.moveCount == 2)
-      try await giveFocus(toRow: 5, list)
+      try await giveFocus(toRow: 5, in: list)
       #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget))
       #expect(model.moveCount == 2)
 
       // And the rows of a `ForEach` without `onMove` do not move
-      try await giveFocus(toRow: 6, list)
+      try await giveFocus(toRow: 6, in: list)
       #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget) == false)
       window.close()
     }
 
+    /// A list in which the element “c” has no row.
     struct IndexSetActions: View {
       let model: Model
 
@@ -195,11 +199,11 @@ extension GtkViewsTests {
       let window = await show { IndexSetActions(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows are shown") { window.texts == ["a", "b", "d", "e"] }
-      try await giveFocus(toRow: 2, list)
-      #expect(await press(GDK_KEY_Delete, list))
+      try await giveFocus(toRow: 2, in: list)
+      #expect(await press(GDK_KEY_Delete, in: list))
       await waitUntil("the row is removed") { model.letters == ["a", "b", "c", "e"] }
       await waitUntil("three rows are left") { window.texts == ["a", "b", "e"] }
-      try await giveFocus(toRow: 2, list)
+      try await giveFocus(toRow: 2, in: list)
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
       await waitUntil("the row has moved before the element without a row") { model.letters == ["a", "b", "e", "c"] }
       window.close()
@@ -210,7 +214,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 1, list)
+      try await giveFocus(toRow: 1, in: list)
       #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
       let menu = try #require(widgets(ofType: gtk_popover_menu_get_type(), in: list.listView.widget).first)
       await waitUntil("the menu is open") { texts(in: menu) == ["Move Up", "Move Down", "Delete"] }
@@ -219,9 +223,9 @@ extension GtkViewsTests {
       await performInEventHandler { _ = gtk_widget_activate_action_variant(menu, "menu.item2", nil) }
       await waitUntil("the row is removed") { model.letters == ["b", "c", "d", "e"] }
 
-      // Then the header still cannot be selected
+      // Then the removal has not made the header selectable
       await mainLoopSettles()
-      try await giveFocus(toRow: 1, list)
+      try await giveFocus(toRow: 1, in: list)
       #expect(!list.areRowsSelectable[0])
       window.close()
     }
@@ -237,7 +241,7 @@ extension GtkViewsTests {
     /// Returns a vertical place in a row, in the coordinates of the list.
     ///
     /// - Parameter fraction: 0 for the top of the row, and 1 for its bottom.
-    private func y(inRow position: Int, _ fraction: Double, _ list: ShownList) -> Double {
+    private func y(inRow position: Int, at fraction: Double, _ list: ShownList) -> Double {
       var (x, y) = (0.0, 0.0)
       let row = list.rows[position]
       gtk_widget_translate_coordinates(row, list.listView.widget, 0, 0, &x, &y)
@@ -246,7 +250,7 @@ extension GtkViewsTests {
 
     /// Begins a drag in the middle of a row.
     private func beginDrag(ofRow position: Int, _ list: ShownList) -> TestDrag? {
-      TestDrag(from: list.listView.widget, 5, y(inRow: position, 0.5, list))
+      TestDrag(from: list.listView.widget, 5, y(inRow: position, at: 0.5, list))
     }
 
     /// Returns the positions of the rows that show the indicator line of a drop. These rows have a CSS class of the
@@ -275,16 +279,16 @@ extension GtkViewsTests {
       let drag = try #require(beginDrag(ofRow: 1, list))
 
       // When the drag is over the lower half of the third letter, then the line is shown there
-      #expect(drag.move(over: list.listView.widget, 5, y(inRow: 3, 0.75, list)))
+      #expect(drag.move(over: list.listView.widget, x: 5, y: y(inRow: 3, at: 0.75, list)))
       #expect(rowsWithIndicator(list) == [3])
 
       // And the line is not shown at rows outside of the `ForEach`
-      #expect(!drag.move(over: list.listView.widget, 5, y(inRow: 0, 0.5, list)))
+      #expect(!drag.move(over: list.listView.widget, x: 5, y: y(inRow: 0, at: 0.5, list)))
       #expect(rowsWithIndicator(list).isEmpty)
-      #expect(!drag.move(over: list.listView.widget, 5, y(inRow: 6, 0.5, list)))
+      #expect(!drag.move(over: list.listView.widget, x: 5, y: y(inRow: 6, at: 0.5, list)))
 
       // And the row moves to the place of the drop
-      #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 3, 0.75, list)))
+      #expect(await drag.drop(on: list.listView.widget, x: 5, y: y(inRow: 3, at: 0.75, list)))
       await waitUntil("the row has moved") { window.texts == ["Header", "b", "c", "a", "d", "e", "x", "y"] }
       #expect(rowsWithIndicator(list).isEmpty)
       #expect(model.evaluatedTexts.isEmpty)
@@ -299,7 +303,7 @@ extension GtkViewsTests {
       // Each of these four places is directly before or after row 2.
       for (position, fraction) in [(1, 0.75), (2, 0.25), (2, 0.75), (3, 0.25)] {
         let drag = try #require(beginDrag(ofRow: 2, list))
-        #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: position, fraction, list)))
+        #expect(await drag.drop(on: list.listView.widget, x: 5, y: y(inRow: position, at: fraction, list)))
       }
       #expect(model.moveCount == 0)
       window.close()
@@ -314,13 +318,15 @@ extension GtkViewsTests {
       let drag = try #require(beginDrag(ofRow: 3, list))
       model.letters.insert("new", at: 0)
       await waitUntil("the new row is shown") { window.texts.count == 9 }
-      #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 6, 0.75, list)))
+      // Row 6 is “e” now, the last letter.
+      #expect(await drag.drop(on: list.listView.widget, x: 5, y: y(inRow: 6, at: 0.75, list)))
       await waitUntil("the selected rows have moved") { model.letters == ["new", "b", "d", "e", "a", "c"] }
       #expect(model.selection == ["a", "c"])
       window.close()
     }
 
-    @Test func `a row that is removed during its drag is not dropped`() async throws {
+    @Test func `a row removed during its drag is not dropped, and a row without onMove cannot be dragged`() async throws
+    {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
@@ -328,7 +334,7 @@ extension GtkViewsTests {
       let drag = try #require(beginDrag(ofRow: 1, list))
       model.letters.removeFirst()
       await waitUntil("the row is removed") { window.texts.count == 7 }
-      #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 3, 0.75, list)) == false)
+      #expect(await drag.drop(on: list.listView.widget, x: 5, y: y(inRow: 3, at: 0.75, list)) == false)
       #expect(model.letters == ["b", "c", "d", "e"])
 
       // And neither the header nor a row of a `ForEach` without `onMove` can be dragged
@@ -347,7 +353,7 @@ extension GtkViewsTests {
         deallocations.watch(list.listView, "the list")
         deallocations.watch(list.rows[1], "a row")
         let drag = try #require(beginDrag(ofRow: 1, list))
-        _ = drag.move(over: list.listView.widget, 5, y(inRow: 3, 0.75, list))
+        _ = drag.move(over: list.listView.widget, x: 5, y: y(inRow: 3, at: 0.75, list))
       }
       window.close()
       await deallocations.expectAll()
@@ -371,10 +377,11 @@ extension GtkViewsTests {
       let drag = try #require(beginDrag(ofRow: 0, list))
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       let bottom = Double(gtk_widget_get_height(list.listView.widget)) - 2
-      #expect(drag.move(over: list.listView.widget, 5, bottom))
+      #expect(drag.move(over: list.listView.widget, x: 5, y: bottom))
       await waitUntil("the list has scrolled") { gtk_adjustment_get_value(adjustment) > 100 }
-      #expect(await drag.drop(on: list.listView.widget, 5, bottom))
+      #expect(await drag.drop(on: list.listView.widget, x: 5, y: bottom))
       #expect(moves.count == 1)
+      // The list has scrolled by more than 100 pixels, so the destination is below the rows that were visible at first.
       #expect((moves.first?.last ?? 0) > 5)
       window.close()
     }

@@ -12,6 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct RowLifetimeTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
+      /// The events that the rows have reported, such as that a row appeared.
       @ObservationIgnored var events: [String] = []
       /// The numbers of the rows whose tasks were cancelled.
       @ObservationIgnored var cancelled: Set<Int> = []
@@ -38,7 +39,7 @@ extension GtkViewsTests {
       var body: some View { List(model.numbers, id: \.self) { Counter(number: $0, model: model) } }
     }
 
-    @Test func `a row keeps its changed state while it is offscreen`() async throws {
+    @Test func `a row keeps its changed state while it is offscreen, until its element is removed`() async throws {
       // Given a long list in which the user has changed the count of one row
       let model = Model(5000)
       let window = await show { Counters(model: model) }
@@ -47,7 +48,7 @@ extension GtkViewsTests {
       await waitUntil("the count is 1") { window.texts.contains("3: 1") }
       let object = list.object(at: 3)
 
-      // When the row is far offscreen, and the rows around it change
+      // When the row is far offscreen, and an insertion moves the row from position 3 to position 4
       await list.scroll(to: 4000)
       await waitUntil("the row has disappeared") {
         !window.texts.contains("3: 1") && model.events == ["appeared", "disappeared"]
@@ -63,7 +64,7 @@ extension GtkViewsTests {
       #expect(window.texts.prefix(6) == ["-1: 0", "0: 0", "1: 0", "2: 0", "3: 1", "4: 0"])
       await waitUntil("the row has appeared again") { model.events == ["appeared", "disappeared", "appeared"] }
 
-      // When its element is removed and inserted again, its state is new
+      // When the row's element is removed and inserted again, the row has a new state
       model.numbers.removeAll { $0 == 3 }
       await waitUntil("the row is removed") { !window.texts.contains("3: 1") }
       model.numbers.insert(3, at: 4)
@@ -94,12 +95,13 @@ extension GtkViewsTests {
       // When the whole list has been scrolled through
       for position in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: position) }
       await list.scroll(to: 4999)
-      // Each event is an appearance of a row with new state. Most of the 5000 rows have appeared.
+      // Each event is an appearance of a row with new state. Far more rows have appeared than the list
+      // keeps state for.
       let newRowCount = model.events.count
       #expect(newRowCount > 2000)
 
-      // Then the last rows still have their state, because the list keeps up to 256 offscreen rows with changed state,
-      // and the state of the first rows is new
+      // Then the last rows still have their state, because the list keeps up to 256 offscreen rows with changed state.
+      // Row 4850 is 149 rows before the last one. The state of the first rows is new.
       await list.scroll(to: 4850)
       #expect(model.events.count == newRowCount)
       await list.scroll(to: 0)
@@ -123,6 +125,7 @@ extension GtkViewsTests {
     @Test func `a row that is freed before its node is detached ends the program with a message`() async throws {
       let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await startGtk()
+        // The node notifies its row, which no longer exists.
         await RowLifetimeTests.nodeWithoutRow().textDidChange()
       }
       #expect(
@@ -156,13 +159,13 @@ extension GtkViewsTests {
       await mainLoopSettles()
     }
 
-    @Test func `a row's task is cancelled when the row is offscreen`() async throws {
+    @Test func `a row's task is cancelled when the row goes offscreen or the window closes`() async throws {
       let model = Model(5000)
       let window = await show {
         List(model.numbers, id: \.self) { number in
           Text(verbatim: "\(number)").task {
             if number == 5 { model.events.append("began") }
-            // The task waits for an element that never comes, until it is cancelled.
+            // The stream has no elements, so the loop ends only when the task is cancelled.
             let (stream, continuation) = AsyncStream<Int>.makeStream()
             for await _ in stream {}
             continuation.finish()
@@ -201,13 +204,14 @@ extension GtkViewsTests {
       model.numbers.insert(-1, at: 0)
       await waitUntil("the row is inserted") { list.count == 51 }
       #expect(currentFocus() == initialFocus)
+      // The row with the focus is now at position 4, between these two rows.
       model.numbers.swapAt(2, 5)
       await mainLoopSettles()
       #expect(currentFocus() == initialFocus)
       window.close()
     }
 
-    struct NestedSections: View {
+    struct RepeatedSections: View {
       let model: Model
       let groups: [String]
 
@@ -232,7 +236,7 @@ extension GtkViewsTests {
 
     @Test func `sections, conditions and nested ForEach views create rows in order`() async throws {
       let model = Model(2)
-      let window = ViewWindow(gtk_window_new().window) { NestedSections(model: model, groups: ["A", "B"]) }
+      let window = ViewWindow(gtk_window_new().window) { RepeatedSections(model: model, groups: ["A", "B"]) }
       window.present()
       await waitUntil("the rows are shown") { window.texts == ["Written", "A", "A 0", "1: 0", "B", "B 0", "1: 0"] }
       let list = try #require(ShownList(in: window))
@@ -241,14 +245,14 @@ extension GtkViewsTests {
       await waitUntil("the rows follow") {
         window.texts == ["Written", "A", "A 0", "1: 0", "A 2", "more", "B", "B 0", "1: 0", "B 2", "more"]
       }
-      window.update { NestedSections(model: model, groups: ["B", "C", "A"]) }
+      window.update { RepeatedSections(model: model, groups: ["B", "C", "A"]) }
       await waitUntil("the sections follow") {
         window.texts == [
           "Written", "B", "B 0", "1: 0", "B 2", "more", "C", "C 0", "1: 0", "C 2", "more", "A", "A 0", "1: 0", "A 2",
           "more",
         ]
       }
-      window.update { NestedSections(model: model, groups: []) }
+      window.update { RepeatedSections(model: model, groups: []) }
       await waitUntil("the sections are removed") { window.texts == ["Written"] }
       window.close()
     }

@@ -7,8 +7,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The objects that a list's model returns while its rows change.
+  /// The row objects that the list model of a `List` returns while the rows change.
   @MainActor @Suite struct RowObjectTests {
+    /// The objects that a signal handler has requested and retains.
     @MainActor final class KeptObjects {
       var objects: [GObjectReference] = []
     }
@@ -22,7 +23,7 @@ extension GtkViewsTests {
       var numbers = Array(0..<5000)
     }
 
-    /// Returns the number that the row of an object shows.
+    /// Returns the number that is the element of an object's row.
     private func number(of object: UnsafeMutablePointer<GObject>) -> Int? {
       (rowContent(of: object) as? ElementRow<[Int], Int, Text>)?.id
     }
@@ -35,7 +36,7 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let kept = KeptObjects()
       let connection = connect(list.selectionModel, .splice("items-changed")) { _, _, _ in
-        // Position 1000 is requested twice.
+        // Position 1000 is requested twice, because both requests have to return the same object.
         kept.objects = [1000, 2000, 1000].compactMap {
           g_list_model_get_item(list.selectionModel, $0).map { GObjectReference(takingOver: $0) }
         }
@@ -49,9 +50,10 @@ extension GtkViewsTests {
       // Then each row has an object of its own, which it keeps
       let objects = kept.objects.map(\.pointer)
       #expect(objects[0] == objects[2] && objects[0] != objects[1])
-      // The elements at the positions 1000 and 2000 of the reversed list
+      // The elements at the positions 1000, 2000 and 1000 of the reversed list
       #expect(objects.map(number) == [3999, 2999, 3999])
       #expect(list.object(at: 1000) == UnsafeMutableRawPointer(objects[0]))
+      // And an insertion at the beginning moves the object to the next position, together with its row
       source.numbers.insert(-1, at: 0)
       await mainLoopSettles()
       #expect(list.object(at: 1001) == UnsafeMutableRawPointer(objects[0]))

@@ -8,11 +8,11 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Visible rows stay visible when rows are inserted and removed above them.
+  /// Visible rows keep their places in the window when rows above or below them are inserted and removed.
   @MainActor @Suite struct ScrollPositionTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
-      /// Whether rows differ in height, from 20 to 49 pixels. Otherwise each row is 24 pixels high.
+      /// Whether the rows have different heights, from 20 to 49 pixels. Otherwise each row is 24 pixels high.
       let isUneven: Bool
 
       init(_ count: Int, isUneven: Bool) {
@@ -57,7 +57,7 @@ extension GtkViewsTests {
       return tops
     }
 
-    /// Changes a list, and expects that all fully visible rows stay in place.
+    /// Changes a list, and expects that all fully visible rows except the last one stay in place.
     private func expectRowsStay<Content>(
       _ description: String, _ list: ShownList, in window: ViewWindow<Content>, during change: () -> Void
     ) async throws {
@@ -66,9 +66,10 @@ extension GtkViewsTests {
       let topsBefore = visibleRowTops(list)
       #expect(topsBefore.count > 4, "\(description)")
       change()
+      // The positions of the rows are final only a few frames after the change.
       for _ in 0..<4 { await drawFrame(of: gtkWindow) }
       let topsAfter = visibleRowTops(list)
-      // The last row may be visible only in part.
+      // The last row may be visible only in part, so it is not compared.
       let lastRowTop = topsBefore.values.max() ?? 0
       for (text, top) in topsBefore where top >= 0 && top < lastRowTop {
         #expect(
@@ -78,7 +79,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `visible rows stay in place when rows above them are inserted or removed`(
+    func `visible rows stay in place when other rows are inserted, removed or moved`(
       isLazyStack: Bool, isUneven: Bool
     ) async throws {
       // Given a list that is scrolled to its middle
@@ -91,11 +92,12 @@ extension GtkViewsTests {
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       for _ in 0..<3 { await drawFrame(of: gtkWindow) }
-      // The middle of 1000 rows that are at least 20 pixels high
+      // 1000 rows of at least 20 pixels are at least 20,000 pixels high. Half of the middle is a safe lower limit.
       #expect(gtk_adjustment_get_value(adjustment) > 5000)
       await waitUntil("the rows there have room") { visibleRowTops(list).count > 4 }
 
-      // When rows change far above the visible rows, just above them or at the end, then the visible rows stay
+      // When rows change far above the visible rows, just above them or at the end, then the visible rows stay. Numbers
+      // from 2000 on are those of new rows
       try await expectRowsStay("one in front", list, in: window) { model.numbers.insert(2000, at: 0) }
       try await expectRowsStay("ten in front", list, in: window) {
         model.numbers.insert(contentsOf: 3000..<3010, at: 0)

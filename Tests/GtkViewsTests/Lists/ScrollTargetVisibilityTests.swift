@@ -7,11 +7,11 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// `onScrollTargetVisibilityChange`, which reports the visible rows.
+  /// `onScrollTargetVisibilityChange`, which reports the ids of the visible rows.
   @MainActor @Suite struct ScrollTargetVisibilityTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
-      /// The visible ids that each call of the modifier's action has received.
+      /// The ids that the calls of the modifier's action have received, in the order of the calls.
       @ObservationIgnored var reportedIDs: [[Int]] = []
     }
 
@@ -40,28 +40,30 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `the visible rows are reported after the list is shown, scrolled or changed`(
       isLazyStack: Bool
     ) async throws {
-      // Given a list in which GTK has realized many more rows than are visible
+      // Given a list of 1000 rows, of which GTK realizes many more than are visible
       let model = Model()
       let viewWindow = await show { Screen(model: model, isLazyStack: isLazyStack) }
       // A lazy stack is a `GtkListView` too.
       let list = try #require(ShownList(in: viewWindow))
       let window = try #require(viewWindow.window)
 
-      // Then the visible numbers are reported, and the header, whose id is a string, is not
+      // Then the numbers in the visible rows are reported. The header is not, because its id is a string.
       await waitUntil("the first rows are reported") { model.reportedIDs.last?.first == 0 }
       let visibleCount = try #require(model.reportedIDs.last?.count)
-      // At most ten rows of 24 pixels fit into 240 pixels. The theme may add padding to each row.
+      // At most ten rows of 24 pixels fit into 240 pixels. With the padding that the theme may add to each row, fewer
+      // rows fit, but at least five.
       #expect((5...10).contains(visibleCount))
       #expect(model.reportedIDs.last == Array(0..<visibleCount))
 
-      // When the list is scrolled to its middle, then the rows there are reported
+      // When the list is scrolled by half of its height, then the rows in the middle are reported. With the header, the
+      // list has 1001 rows, so that the first visible number is about 500.
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       await waitUntil("the rows in the middle are reported") {
         model.reportedIDs.last.map { $0.contains(500) || $0.contains(499) } ?? false
       }
       let middleRows = try #require(model.reportedIDs.last)
-      // The first and the last row can be visible in part.
+      // Eleven rows are visible if the first and the last one are visible only in part.
       #expect((5...11).contains(middleRows.count))
       #expect(middleRows == Array(middleRows[0]..<middleRows[0] + middleRows.count))
 

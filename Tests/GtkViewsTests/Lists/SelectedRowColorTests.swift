@@ -15,6 +15,7 @@ extension GtkViewsTests {
       var selection: Int?
     }
 
+    /// A list whose rows have a text without a style, and a text with the primary style.
     struct Rows: View {
       @Bindable var model: Model
 
@@ -37,6 +38,7 @@ extension GtkViewsTests {
       return color
     }
 
+    /// Whether the components of two colours are equal, except for rounding.
     private func isSame(_ first: GdkRGBA, _ second: GdkRGBA) -> Bool {
       abs(first.red - second.red) + abs(first.green - second.green) + abs(first.blue - second.blue)
         + abs(first.alpha - second.alpha) < 0.01
@@ -51,8 +53,8 @@ extension GtkViewsTests {
       await waitUntil("the row is selected") { list.selectedIndices == [1] }
       await drawFrame(of: try #require(window.window))
 
-      // Then a text in the selected row has another colour than in other rows, and in each row, a primary text has the
-      // same colour as a text without a style
+      // Then a text without a style has another colour in the selected row than in other rows. In each row, a primary
+      // text has the colour of the text without a style
       let plainColor = try color(of: "plain 0", in: window)
       let selectedPlainColor = try color(of: "plain 1", in: window)
       #expect(!isSame(plainColor, selectedPlainColor))

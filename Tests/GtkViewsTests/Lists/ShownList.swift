@@ -12,7 +12,7 @@ struct ShownList {
 
   init(listView: OpaquePointer) { self.listView = listView }
 
-  /// The first list of a window.
+  /// Finds the first list of a window. Returns `nil` if the window has no list.
   init?<Content>(in window: ViewWindow<Content>) {
     guard let listView = window.window.flatMap({ widgets(ofType: gtk_list_view_get_type(), in: $0).first }) else {
       return nil
@@ -25,7 +25,8 @@ struct ShownList {
     var rows: [UnsafeMutablePointer<GtkWidget>] = []
     var next = gtk_widget_get_first_child(listView.widget)
     while let row = next {
-      // The list view also has children that are not rows, such as the rubber band. They have no child.
+      // The list view also has children that are not rows, such as the rubber band. A child that is not a row has no
+      // child of its own.
       if gtk_widget_get_first_child(row) != nil { rows.append(row) }
       next = gtk_widget_get_next_sibling(row)
     }
@@ -38,14 +39,15 @@ struct ShownList {
   /// The number of rows, realized or not.
   var count: Int { Int(g_list_model_get_n_items(selectionModel)) }
 
-  /// The indices in `rows` of the rows that GTK shows as selected. They are positions in the list only while the first
-  /// row of the list is realized.
+  /// The indices in `rows` of the rows that GTK shows as selected. The indices are positions in the list only while the
+  /// first row of the list is realized.
   var selectedIndices: [Int] {
     let rows = rows
     return rows.indices.filter { gtk_widget_get_state_flags(rows[$0]).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }
   }
 
-  /// For each realized row, whether the user can select it and give it the focus.
+  /// For each realized row, whether the user can select the row and give it the focus. GTK gives the style class
+  /// `activatable` to activatable rows, and the library makes exactly the selectable rows activatable.
   var areRowsSelectable: [Bool] {
     rows.map { gtk_widget_has_css_class($0, "activatable") != 0 && gtk_widget_get_focusable($0) != 0 }
   }
@@ -71,7 +73,7 @@ struct ShownList {
     await mainLoopSettles()
   }
 
-  /// Returns the item of the list model at a position, borrowed.
+  /// Returns the object that the list model has at a position, borrowed.
   func object(at position: Int) -> UnsafeMutableRawPointer? {
     guard let object = g_list_model_get_item(selectionModel, guint(position)) else { return nil }
     g_object_unref(object)

@@ -11,7 +11,9 @@ extension GtkViewsTests {
   /// Type-ahead search for rows. The tests are serialized, because they replace the global clock
   /// `TypedLetters.currentTime`.
   @MainActor @Suite(.serialized) struct TypeAheadTests {
-    static let birds = ["Robin", "Rook", "Starling", "raven", "Blackbird", "Swift", "Swallow", "Åland goose"]
+    static let birds = [
+      "Robin", "Rook", "Starling", "raven", "Blackbird", "Swift", "Swallow", "Åland goose", "Åland duck",
+    ]
 
     @Observable @MainActor final class Model {
       var selection: String?
@@ -40,7 +42,7 @@ extension GtkViewsTests {
     ///   - framesAfterEach: The number of frames that are drawn after each letter.
     /// - Returns: Whether each letter was handled.
     private func type(
-      _ text: String, _ list: ShownList, pause: Double = 0.2, framesAfterEach: Int = 0
+      _ text: String, in list: ShownList, pause: Double = 0.2, framesAfterEach: Int = 0
     ) async -> [Bool] {
       let systemClock = TypedLetters.currentTime
       TypedLetters.currentTime = { [clock] in clock.time }
@@ -56,7 +58,8 @@ extension GtkViewsTests {
       return handledLetters
     }
 
-    private func giveFocus(toRow position: Int, _ list: ShownList) async throws {
+    /// Gives the focus to a row. In the list of birds, row 0 is the header of the section.
+    private func giveFocus(toRow position: Int, of list: ShownList) async throws {
       let row = list.rows[position]
       await performInEventHandler { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
@@ -72,22 +75,22 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 1, list)
+      try await giveFocus(toRow: 1, of: list)
 
       // When letters are typed one after another, then the row that begins with them is selected and has the focus
-      #expect(await type("sw", list) == [true, true])
+      #expect(await type("sw", in: list) == [true, true])
       #expect(model.selection == "Swift")
       #expect(focusedTexts(list) == ["Swift"])
-      #expect(await type("a", list) == [true])
+      #expect(await type("a", in: list) == [true])
       #expect(model.selection == "Swallow")
 
       // And a letter that matches no row changes nothing
-      #expect(await type("x", list) == [true])
+      #expect(await type("x", in: list) == [true])
       #expect(model.selection == "Swallow")
 
       // And a single letter that matches no row is not handled, so that it can be a shortcut
-      #expect(await type("x", list, pause: 2) == [false])
-      #expect(await type("b", list) == [true])
+      #expect(await type("x", in: list, pause: 2) == [false])
+      #expect(await type("b", in: list) == [true])
       #expect(model.selection == "Blackbird")
       window.close()
     }
@@ -96,39 +99,43 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 1, list)
-      var found: [String?] = []
+      try await giveFocus(toRow: 1, of: list)
+      var selections: [String?] = []
       for _ in 0..<4 {
-        _ = await type("r", list)
-        found.append(model.selection)
+        _ = await type("r", in: list)
+        selections.append(model.selection)
       }
-      #expect(found == ["Rook", "raven", "Robin", "Rook"])
+      // The search begins after the focused row “Robin”, and ignores the case of “raven”.
+      #expect(selections == ["Rook", "raven", "Robin", "Rook"])
       window.close()
     }
 
-    @Test func `a type-ahead search restarts after a pause`() async throws {
+    @Test func `a type-ahead search restarts after a pause, and only a space within the search is a letter`()
+      async throws
+    {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 1, list)
-      _ = await type("s", list)
+      try await giveFocus(toRow: 1, of: list)
+      _ = await type("s", in: list)
       #expect(model.selection == "Starling")
-      _ = await type("b", list, pause: 2)
+      _ = await type("b", in: list, pause: 2)
       #expect(model.selection == "Blackbird")
 
-      // A space continues a search and does not begin one. The case of letters with diacritics is ignored too.
-      #expect(await type(" ", list, pause: 2) == [false])
-      #expect(await type("å", list, pause: 2) == [true])
-      #expect(await type("land g", list) == [true, true, true, true, true, true])
+      // A space continues a search and does not begin one. The case of letters with diacritics is ignored.
+      #expect(await type(" ", in: list, pause: 2) == [false])
+      #expect(await type("å", in: list, pause: 2) == [true])
+      #expect(await type("land g", in: list) == [true, true, true, true, true, true])
       #expect(model.selection == "Åland goose")
       window.close()
     }
 
-    @Test func `keys with Control, Alt or Super do not search`() async throws {
+    @Test func `letters with Control, Alt or Super do not search, but capital letters do`() async throws {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 1, list)
+      try await giveFocus(toRow: 1, of: list)
+      // The focus has selected “Robin”.
       model.selection = nil
       for modifier in [GDK_CONTROL_MASK, GDK_ALT_MASK, GDK_SUPER_MASK] {
         #expect(await pressKey(GDK_KEY_s, holding: modifier, on: list.listView.widget) == false)
@@ -166,12 +173,13 @@ extension GtkViewsTests {
       // Given 100,000 rows, some of which are realized. The letters follow each other directly, or after three frames
       let window = await show { Cards() }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 0, list)
-      // The list got the focus before its first layout pass, as in a window that opens. A user types after that pass.
+      try await giveFocus(toRow: 0, of: list)
+      // A user types after the first layout pass. A frame is drawn first, because the list may not have had this pass.
       await drawFrame(of: try #require(window.window))
 
-      // When the number of a row far below is typed
-      #expect(await type("7123", list, framesAfterEach: framesAfterEach) == [true, true, true, true])
+      // When the number of a row far below is typed. A search reads at most 10,000 rows without views, so row 7123 is
+      // within the limit
+      #expect(await type("7123", in: list, framesAfterEach: framesAfterEach) == [true, true, true, true])
 
       // Then that row has the focus
       await waitUntil("row 7123 has the focus") { focusedTexts(list) == ["7123", "A card"] }
@@ -193,13 +201,13 @@ extension GtkViewsTests {
     @Test func `a row is found by its typeSelectEquivalent`() async throws {
       let window = await show { RowsWithEquivalents() }
       let list = try #require(ShownList(in: window))
-      try await giveFocus(toRow: 0, list)
-      _ = await type("z", list)
+      try await giveFocus(toRow: 0, of: list)
+      _ = await type("z", in: list)
       #expect(focusedTexts(list) == ["Two"])
-      // The row “Three” has no equivalent, so no text finds it.
-      _ = await type("t", list, pause: 2)
+      // The search skips the row “Three”, because its `typeSelectEquivalent` is `nil`.
+      _ = await type("t", in: list, pause: 2)
       #expect(focusedTexts(list) == ["Two"])
-      _ = await type("e", list, pause: 2)
+      _ = await type("e", in: list, pause: 2)
       #expect(focusedTexts(list) == ["One"])
       window.close()
     }

@@ -13,7 +13,8 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var isNewestFirst = false
       var isLocked = false
-      var name = "By Name"
+      /// The title of the first entry.
+      var firstTitle = "By Name"
       var hasSubmenu = true
       var hasNewEntry = false
       /// The actions that have run.
@@ -25,7 +26,7 @@ extension GtkViewsTests {
 
       var body: some View {
         Menu("Sort") {
-          Button(model.name) { model.performed.append("name") }.keyboardShortcut("1")
+          Button(model.firstTitle) { model.performed.append("name") }.keyboardShortcut("1")
           Toggle("Newest First", isOn: $model.isNewestFirst)
           Divider()
           Section("Danger") {
@@ -48,7 +49,7 @@ extension GtkViewsTests {
       try #require(await ShownMenu(opening: menuButton(in: window)))
     }
 
-    /// Closes the menus first, and then their window.
+    /// Closes the menus of the menu buttons in a window, and then the window.
     private func close<Content>(_ window: ViewWindow<Content>) async {
       let buttons = window.window.map { widgets(ofType: gtk_menu_button_get_type(), in: $0) } ?? []
       await performInEventHandler { for button in buttons { gtk_menu_button_popdown(button.opaque) } }
@@ -56,7 +57,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a menu has an entry for each of its views`() async throws {
+    @Test func `a menu shows entries, section titles and keyboard shortcuts`() async throws {
       let model = Model()
       let window = await show { SortMenu(model: model) }
       let menu = try await openMenu(in: window)
@@ -65,6 +66,7 @@ extension GtkViewsTests {
       #expect(menu.titles == ["By Name", "Newest First", "Delete_All", "More", "Nothing else", "At Random"])
       #expect(texts(in: menu.popover).contains("Danger"))
       #expect(texts(in: menu.popover).contains("Ctrl+1"))
+      // The user cannot select a text.
       #expect(menu.isSensitive("Nothing else") == false)
       await close(window)
     }
@@ -95,7 +97,7 @@ extension GtkViewsTests {
       for title in menu.titles { #expect(menu.hasTitleAsAccessibleName(title), "“\(title)” has no name") }
 
       // When an entry's title changes, its name is the new title
-      model.name = "By_Title"
+      model.firstTitle = "By_Title"
       await waitUntil("the new title is shown") { menu.titles.first == "By_Title" }
       #expect(menu.hasTitleAsAccessibleName("By_Title"))
       await close(window)
@@ -112,7 +114,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `a toggle in a menu writes its binding and follows it`() async throws {
+    @Test func `a toggle in a menu writes its binding, and shows the value of the binding`() async throws {
       let model = Model()
       let window = await show { SortMenu(model: model) }
       let menu = try await openMenu(in: window)
@@ -130,7 +132,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { SortMenu(model: model) }
       let menu = try await openMenu(in: window)
-      model.name = "By Title"
+      model.firstTitle = "By Title"
       model.isLocked = true
       model.hasSubmenu = false
       // The entry “At Random” of the submenu is removed too, because no entry opens the submenu.
@@ -164,7 +166,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a keyboard shortcut stays with its entry when entries are inserted before it`() async throws {
+    @Test func `a keyboard shortcut is still shown once after an entry is inserted before its entry`() async throws {
       // Given an open menu, so that GTK shows the shortcuts of its entries
       let model = Model()
       let window = await show { MenuWithNewEntry(model: model) }
@@ -220,6 +222,8 @@ extension GtkViewsTests {
       await close(window)
     }
 
+    /// A button and list rows, all with context menus. The menus of the rows have the entry “Unlock” while the model is
+    /// locked.
     struct ViewsWithContextMenus: View {
       let model: Model
       @State private var selection: Int?
@@ -240,6 +244,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns the popovers of the menus that are open in a window.
     private func visibleMenus<Content>(in window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
       window.window.map {
         widgets(ofType: gtk_popover_menu_get_type(), in: $0).filter { gtk_widget_get_mapped($0) != 0 }
@@ -283,7 +288,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `a menu without entries does not open`() async throws {
+    @Test func `a context menu without entries does not open`() async throws {
       let window = await show { Button("A") {}.contextMenu { EmptyView() } }
       let anchor = try #require(window.window.flatMap { button("A", in: $0) })
       await pressKey(UInt32(GDK_KEY_Menu), on: anchor)
@@ -303,6 +308,7 @@ extension GtkViewsTests {
       }
       let list = try #require(ShownList(in: window))
       #expect(list.count == 3)
+      // The row at position 1 shows the element 5 of the `ForEach`.
       await list.select(1)
       #expect(selection.value == 5)
       await list.select(2)

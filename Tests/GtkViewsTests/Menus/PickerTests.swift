@@ -49,6 +49,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { ThemePicker(model: model) }
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
+      // The indexes of the entries are 0 for “light”, 1 for “dark” and 2 for “sepia”.
       #expect(titles(of: dropDown) == ["light", "dark", "sepia"])
       #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
       #expect(hasAccessibleName("Theme", dropDown))
@@ -87,6 +88,7 @@ extension GtkViewsTests {
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       model.themes = [.sepia, .dark]
       await waitUntil("the options follow") { titles(of: dropDown) == ["sepia", "dark"] }
+      // “dark” has the index 1 before and after the change.
       #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
       #expect(model.theme == .dark)
       window.close()
@@ -100,6 +102,7 @@ extension GtkViewsTests {
         }
       }
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
+      // “Two” has the index 1. The binding ignores its value.
       await performInEventHandler { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       await waitUntil("the drop-down shows the former value") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
       window.close()
@@ -114,7 +117,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [PickerStyleKind.segmented, .inline])
-    func `pressing a picker's button selects it, and pressing it again keeps the selection`(
+    func `a picker's buttons select a value, keep it when pressed again, and follow the binding and the options`(
       style: PickerStyleKind
     ) async throws {
       let model = Model()
@@ -171,6 +174,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show {
         Picker("Number", selection: Binding(get: { model.number }, set: { model.number = $0 })) {
+          // A tag of the type `Int` or `Int?` matches a selection of the type `Int?`.
           Text("One").tag(1)
           Text("Two").tag(Optional(2))
         }
@@ -205,6 +209,7 @@ extension GtkViewsTests {
       let menu = ShownMenu(try #require(gtk_menu_button_get_popover(button.opaque)).widget)
       // The entry that opens the submenu, the inline entries, and the entries in the submenu
       #expect(menu.titles == ["Theme", "light", "dark", "sepia", "light", "dark", "sepia"])
+      // The first entry with the title “sepia” is the inline entry.
       await menu.select("sepia")
       #expect(model.theme == .sepia)
       await waitUntil("only the selected entry has a check mark") { menu.isTicked("sepia") && !menu.isTicked("dark") }

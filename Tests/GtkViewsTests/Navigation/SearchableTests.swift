@@ -8,9 +8,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// `searchable`: the search field, and the button in the title bar that opens it.
+  /// Tests of `searchable`: the search field, and the button in the title bar that opens the field.
   ///
-  /// `SplitViewFixture` shows these views in its window. There is no split view.
+  /// The tests use the window of `SplitViewFixture`, but no split view.
   @MainActor @Suite struct SearchableTests {
     @Observable @MainActor final class Model {
       var text = ""
@@ -103,11 +103,13 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
       let (searchButton, entry) = (try searchButton(in: fixture), try entry(in: fixture))
+
+      // When the shortcut is used while the field is closed, then the field is open and has the focus
       await activateShortcut("<Control>f", on: searchButton)
-      await waitUntil("the field is open") { fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1 }
+      await waitUntil("the field is focused") { fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1 }
       await enter("bela", into: entry)
 
-      // When the focus is elsewhere, the shortcut moves it back to the field, and the text stays
+      // When the shortcut is used while another widget has the focus, then the field has the focus and keeps its text
       let other = try #require(button("Other", in: fixture.gtkWindow))
       await performInEventHandler { _ = gtk_widget_grab_focus(other) }
       await activateShortcut("<Control>f", on: searchButton)
@@ -133,7 +135,9 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    @Test func `an isPresented binding opens and closes the search field and follows it`() async throws {
+    @Test func `an isPresented binding opens and closes the search field, and is true after the user opens it`()
+      async throws
+    {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model, isBound: true) }
       model.isSearchOpen = true
@@ -146,7 +150,7 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    @Test func `the search button is removed with its view`() async throws {
+    @Test func `the search button is removed with the searchable view`() async throws {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
       let bar = try #require(gtk_window_get_titlebar(fixture.gtkWindow))
@@ -155,7 +159,7 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    @Test func `a search field is freed with its window`() async throws {
+    @Test func `the widgets and the model of a search are freed with the window`() async throws {
       let deallocations = DeallocationWatch()
       do {
         let model = Model()

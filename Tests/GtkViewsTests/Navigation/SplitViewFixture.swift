@@ -15,10 +15,12 @@ struct SplitViewFixture {
   @Observable @MainActor final class Model {
     /// The selected name.
     var selection: String?
+    /// The visible columns of a split view that binds this property. The split view of names does not bind it.
     var visibility = NavigationSplitViewVisibility.automatic
-    /// The column that a folded split view shows, if the view binds it.
+    /// The column that a folded split view shows, if that split view binds this property. The split view of names does
+    /// not bind it.
     var compactColumn = NavigationSplitViewColumn.sidebar
-    /// Whether the list's binding accepts `nil`.
+    /// Whether the binding of the list accepts `nil`.
     @ObservationIgnored var acceptsNoSelection = true
     /// All values that the list has written to its binding, also the values that the binding did not accept.
     @ObservationIgnored var writtenSelections: [String?] = []
@@ -53,6 +55,7 @@ struct SplitViewFixture {
 
   struct Detail: View {
     let model: Model
+    /// Text that a hidden detail has to keep.
     @State private var text = "typed"
 
     var body: some View {
@@ -127,7 +130,7 @@ struct SplitViewFixture {
     }
   }
 
-  /// The first list in the window, with functions that use it like a user.
+  /// The first list in the window, with functions that operate the list as a user does.
   var list: ShownList? {
     widgets(ofType: gtk_list_view_get_type(), in: gtkWindow).first.map { ShownList(listView: $0.opaque) }
   }
@@ -138,14 +141,14 @@ struct SplitViewFixture {
     widgets(ofType: type, in: gtkWindow).first
   }
 
-  /// Makes the window this wide. Decorations of the desktop take up to 40 pixels of the width.
+  /// Resizes the window to a width. Decorations of the desktop take up to 40 pixels of the width.
   func resize(to width: Int32) async {
     gtk_window_set_default_size(gtkWindow, width, 400)
     await waitUntil("the window is about \(width) wide") { (width - 40...width).contains(Int32(contentWidth)) }
     await mainLoopSettles()
   }
 
-  /// The width of the window's child.
+  /// The width of the window's child in pixels.
   var contentWidth: Int { gtk_window_get_child(gtkWindow).map { Int(gtk_widget_get_width($0)) } ?? 0 }
 
   /// Returns the distance of a widget from the left edge of the window's child, and the width of the widget.

@@ -7,11 +7,11 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The focus and other state that the columns of a split view keep while they are hidden, and the split view's
-  /// bindings and keys.
+  /// The focus and other state that hidden columns of a split view keep, and the bindings and keys of a split view.
   ///
-  /// A split view in a window 900 wide shows its columns side by side. In a window 400 wide it is folded: it shows one
-  /// column at a time.
+  /// In a window 900 wide, a split view shows its columns side by side. In a window 400 wide, a split view is folded:
+  /// the window shows one column at a time. The sidebar of a ``SplitViewFixture`` has a button “Count 0” and a list
+  /// with the rows “Anna”, “Bela” and “Cora”. The detail has the texts “About …” and “Detail”, and a text field.
   @MainActor @Suite struct SplitViewFocusTests {
     typealias Model = SplitViewFixture.Model
 
@@ -26,7 +26,7 @@ extension GtkViewsTests {
       // GTK gives the focus of a field to the text widget inside it.
       #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
 
-      // When the columns fold, then the first button of the visible column has the focus
+      // When the columns fold, then the first button of the sidebar, which is the visible column, has the focus
       await fixture.resize(to: 400)
       await waitUntil("the first button has the focus") {
         fixture.focusedWidget.map { texts(in: $0) } == ["Count 0"]
@@ -42,15 +42,20 @@ extension GtkViewsTests {
     }
 
     @Test func `a focus that the user moved while the columns were folded stays when they unfold`() async throws {
+      // Given a wide window with a selection, and with the focus on a row of the list
       let model = Model()
       model.selection = "Anna"
       let fixture = await SplitViewFixture(width: 900, model)
       let row = try #require(fixture.list?.rows[0])
       await performInEventHandler { _ = gtk_widget_grab_focus(row) }
+
+      // When the columns fold, then the focus leaves the row, because only the detail is visible
       await fixture.resize(to: 400)
       await waitUntil("the detail has the focus") {
         fixture.focusedWidget.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
       }
+
+      // When the user moves the focus to a button and the columns unfold, then the button keeps the focus
       let detailButton = try #require(button("Detail", in: fixture.gtkWindow))
       await performInEventHandler { _ = gtk_widget_grab_focus(detailButton) }
       await fixture.resize(to: 900)
@@ -99,6 +104,7 @@ extension GtkViewsTests {
       fixture.end()
     }
 
+    /// A split view that binds the visibility of its columns, and the column that it shows while it is folded.
     struct BoundSplitView: View {
       @Bindable var model: Model
 
@@ -138,17 +144,22 @@ extension GtkViewsTests {
     }
 
     @Test func `detailOnly hides the sidebar, except in a folded split view`() async {
+      // Given a wide window with a hidden sidebar. The bar has only the button of the detail.
       let model = Model()
       model.visibility = .detailOnly
       let fixture = await SplitViewFixture(width: 900) { BoundSplitView(model: model) }
       #expect(fixture.visibleTexts == ["About nobody", "Detail"])
       #expect(fixture.barButtonTitles == ["Share"])
+
+      // When the visibility changes, then the sidebar appears and disappears
       model.visibility = .all
       await waitUntil("both columns are visible") {
         fixture.visibleTexts.contains("Anna") && fixture.visibleTexts.contains("Detail")
       }
       model.visibility = .detailOnly
       await waitUntil("the sidebar is hidden") { !fixture.visibleTexts.contains("Anna") }
+
+      // When the columns fold, then the sidebar is visible, although the visibility is `detailOnly`
       await fixture.resize(to: 400)
       await waitUntil("the list is visible") {
         fixture.visibleTexts.contains("Anna") && !fixture.visibleTexts.contains("Detail")
@@ -170,7 +181,7 @@ extension GtkViewsTests {
       await press(GDK_KEY_Up, in: list)
       await waitUntil("the first row has the focus") { fixture.focusedWidget == list.rows[0] }
 
-      // The keys for the last row and the first row select nothing either
+      // And when End or Home is pressed, then the last or the first row has the focus, and nothing is selected
       await press(GDK_KEY_End, in: list)
       await waitUntil("the last row has the focus") { fixture.focusedWidget == list.rows.last }
       await press(GDK_KEY_Home, in: list)
@@ -180,12 +191,13 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    /// Presses a key in a list, and ignores whether the list handles it.
+    /// Presses a key in a list. The result of `pressKey`, whether the list has handled the key, is ignored.
     private func press(_ key: Int32, in list: ShownList) async {
       await pressKey(UInt32(key), on: list.listView.widget)
     }
 
     @Test func `a selection opens the next of three folded columns, and the back button closes it`() async throws {
+      // Given a folded split view of three columns, of which the first one is visible
       let (firstModel, secondModel) = (Model(), Model())
       let fixture = await SplitViewFixture(width: 400) {
         NavigationSplitView {
@@ -200,16 +212,22 @@ extension GtkViewsTests {
         ShownList(listView: $0.opaque)
       }
       #expect(fixture.title == "People")
+
+      // When rows are selected in the first and the second column, then the next column opens each time
       await lists[0].select(0)
       await waitUntil("the second column is visible") { fixture.title == "Second" }
       await lists[1].select(1)
       await waitUntil("the third column is visible") { fixture.visibleTexts.contains("About Bela") }
+
+      // When the user goes back once, then only the selection that had opened the closed column is removed
       await click(try #require(fixture.backButton))
       await waitUntil("the second column is visible") { fixture.title == "Second" }
       #expect(firstModel.selection == "Anna")
       #expect(secondModel.selection == nil)
       await click(try #require(fixture.backButton))
       await waitUntil("the first column is visible") { fixture.title == "People" && fixture.backButton == nil }
+
+      // When the columns unfold, then both lists and the detail are visible
       await fixture.resize(to: 1000)
       await waitUntil("all three columns are visible") {
         fixture.visibleTexts.filter { $0 == "Anna" }.count == 2 && fixture.visibleTexts.contains("Detail")
@@ -218,6 +236,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the back button pops the stack in a column before it leaves the column`() async throws {
+      // Given a folded split view that shows the detail, which is a stack
       let model = Model()
       model.selection = "Anna"
       let fixture = await SplitViewFixture(width: 400) {
@@ -227,6 +246,8 @@ extension GtkViewsTests {
           NavigationStack { NavigationLink("More") { Text("Page") } }
         }
       }
+
+      // When the user opens a page and goes back, then the root of the stack is visible
       await click(try #require(button("More", in: fixture.gtkWindow)))
       await waitUntil("the page is visible") { fixture.visibleTexts == ["Page"] && fixture.backButton != nil }
       await click(try #require(fixture.backButton))
@@ -234,6 +255,8 @@ extension GtkViewsTests {
         fixture.visibleTexts == ["More"] && fixture.backButton != nil
       }
       #expect(model.selection == "Anna")
+
+      // When the user goes back again, then the list is visible, and nothing is selected
       await click(try #require(fixture.backButton))
       await waitUntil("the list is visible") { fixture.visibleTexts.contains("Cora") }
       #expect(model.selection == nil)

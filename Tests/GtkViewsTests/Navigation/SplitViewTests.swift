@@ -8,8 +8,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The columns of split views in real windows. In a window 900 wide, the columns are side by side. In a window 400
-  /// wide, the split view is folded: it shows one column at a time.
+  /// The columns of split views in real windows. In a window 900 pixels wide, the columns are side by side. In a window
+  /// 400 pixels wide, the split view is folded: it shows one column at a time. The list of the fixture has the rows
+  /// Anna (0), Bela (1) and Cora (2).
   @MainActor @Suite struct SplitViewTests {
     typealias Model = SplitViewFixture.Model
 
@@ -72,11 +73,15 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    @Test func `selecting the same row works again after the program refused to clear the selection`() async throws {
+    @Test func `activating the selected row shows its detail again after the program refused to clear the selection`()
+      async throws
+    {
       // Given a model that keeps its selection when the user goes back
       let model = Model()
       model.acceptsNoSelection = false
       let fixture = await SplitViewFixture(width: 400, model)
+
+      // When a row is selected and the back button is clicked, then the list is visible, and the row remains selected
       await fixture.list?.select(1)
       await waitUntil("the detail is visible") { fixture.backButton != nil }
       await click(try #require(fixture.backButton))
@@ -131,13 +136,15 @@ extension GtkViewsTests {
       }
       await waitUntil("the bar has the buttons of both columns") { fixture.barButtonTitles == ["Add", "Share"] }
       #expect(Set(widgetsBefore).isSubset(of: widgets(in: try #require(gtk_window_get_child(fixture.gtkWindow)))))
+
+      // And folding and unfolding did not write a selection
       #expect(model.writtenSelections == ["Cora"])
       fixture.end()
     }
 
     @Test func `the columns fold before they become narrower than their minimum widths`() async {
-      // Given columns that need 320 and 400 pixels, so that they do not fit into 700 pixels. A split view with smaller
-      // columns folds at less than 560 pixels.
+      // Given columns with minimum widths of 320 and 400 pixels, so that they do not fit into 700 pixels. A split view
+      // with smaller columns folds at less than 560 pixels.
       let fixture = await SplitViewFixture(width: 900) {
         NavigationSplitView {
           Text("first").frame(minWidth: 300).navigationSplitViewColumnWidth(min: 320, ideal: 400, max: 500)
@@ -146,6 +153,8 @@ extension GtkViewsTests {
         }
       }
       #expect(fixture.visibleTexts == ["first", "last"])
+
+      // When the window is too narrow for the columns, then the split view is folded. When they fit, it is unfolded.
       await fixture.resize(to: 700)
       await waitUntil("the columns fold") { fixture.visibleTexts == ["first"] }
       await fixture.resize(to: 760)
@@ -213,6 +222,7 @@ extension GtkViewsTests {
 }
 
 /// Activates the shortcut that a widget has for the given keys. The keys are in GTK's notation, such as `<Alt>Left`.
+/// Only the first shortcut of each of the widget's controllers is considered.
 @MainActor
 func activateShortcut(
   _ keys: String, on widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation

@@ -11,13 +11,14 @@ import Testing
 extension GtkViewsTests {
   /// The table in docs/library/presentation.md, tested with alerts that views present.
   ///
-  /// The trait `presentationLine` has the numbers of the lines that a test proves. Most tests run once with each of the
-  /// GTK dialogs that `AlertBackend` names.
+  /// The trait `presentationLine` has the numbers of the table's lines that a test proves. Most tests run once with each
+  /// of the available GTK dialogs: see `AlertBackend`.
   @MainActor @Suite struct AlertTests {
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
       var isAsking = false
       var name = "Birds"
+      /// The actions of the clicked buttons, in order.
       @ObservationIgnored var events: [String] = []
     }
 
@@ -32,7 +33,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns an alert state with three buttons.
+    /// Returns an alert state with the buttons Remove, Again and Cancel.
     static func question(_ title: String) -> AlertState<String> {
       AlertState {
         TextState(verbatim: title)
@@ -51,7 +52,7 @@ extension GtkViewsTests {
     /// Waits until an alert with this title or message is on screen, and returns it.
     @discardableResult
     private func waitForAlert<Content>(
-      over window: ViewWindow<Content>, _ text: String
+      over window: ViewWindow<Content>, showing text: String
     ) async -> UnsafeMutablePointer<GtkWindow>? {
       await waitUntil("the alert “\(text)” is on screen") { [self] in
         dialog(over: window).map { texts(in: $0.widget).contains(text) } ?? false
@@ -80,7 +81,8 @@ extension GtkViewsTests {
 
       // When its state has an alert, and a button of the alert is clicked
       model.alert = Self.question("Remove?")
-      let alert = await waitForAlert(over: window, "Remove?")
+      let alert = await waitForAlert(over: window, showing: "Remove?")
+      // The open windows are the screen's window and one alert.
       #expect(openWindows().count == 2)
       try await press("Remove", in: alert)
 
@@ -98,7 +100,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Remove?")
-      await waitForAlert(over: window, "Remove?")
+      await waitForAlert(over: window, showing: "Remove?")
       model.alert = nil
       await waitUntilDismissed(over: window)
       #expect(model.events.isEmpty)
@@ -112,8 +114,8 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("First")
-      try await press("Again", in: await waitForAlert(over: window, "First"))
-      let secondAlert = await waitForAlert(over: window, "Second")
+      try await press("Again", in: await waitForAlert(over: window, showing: "First"))
+      let secondAlert = await waitForAlert(over: window, showing: "Second")
       #expect(model.alert?.title == TextState(verbatim: "Second"))
       try await press("Remove", in: secondAlert)
       await waitUntilDismissed(over: window)
@@ -129,7 +131,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Remove?")
-      await pressEscape(in: try #require(await waitForAlert(over: window, "Remove?")))
+      await pressEscape(in: try #require(await waitForAlert(over: window, showing: "Remove?")))
       await waitUntilDismissed(over: window)
       #expect(model.events == ["cancel"])
       #expect(model.alert == nil)
@@ -143,7 +145,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Before")
-      let alert = await waitForAlert(over: window, "Before")
+      let alert = await waitForAlert(over: window, showing: "Before")
       model.alert?.title = TextState(verbatim: "After")
       await waitUntil("the title is updated") { alert.map { texts(in: $0.widget).contains("After") } ?? false }
       #expect(dialog(over: window) == alert)
@@ -159,7 +161,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Remove?")
-      await waitForAlert(over: window, "Remove?")
+      await waitForAlert(over: window, showing: "Remove?")
       window.close()
       await waitUntil("all windows are closed") { openWindows().isEmpty }
       #expect(model.alert != nil)
@@ -174,7 +176,7 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       for _ in 1...3 {
         model.alert = Self.question("Remove?")
-        try await press("Remove", in: await waitForAlert(over: window, "Remove?"))
+        try await press("Remove", in: await waitForAlert(over: window, showing: "Remove?"))
         await waitUntilDismissed(over: window)
       }
       #expect(model.events == ["remove", "remove", "remove"])
@@ -201,9 +203,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { RenameScreen(model: model) }
       model.isAsking = true
-      let alert = await waitForAlert(over: window, "It is called Birds.")
+      let alert = await waitForAlert(over: window, showing: "It is called Birds.")
       model.name = "Bees"
-      await waitForAlert(over: window, "It is called Bees.")
+      await waitForAlert(over: window, showing: "It is called Bees.")
       #expect(dialog(over: window) == alert)
       try await press("Keep Bees", in: alert)
       await waitUntilDismissed(over: window)
@@ -220,7 +222,7 @@ extension GtkViewsTests {
         weakModel = model
         let window = await show { Screen(model: model) }
         model.alert = Self.question("Remove?")
-        await waitForAlert(over: window, "Remove?")
+        await waitForAlert(over: window, showing: "Remove?")
         model.alert = nil
         await waitUntilDismissed(over: window)
         window.close()

@@ -12,13 +12,15 @@ extension GtkViewsTests {
   /// dialog.
   ///
   /// `showingAlerts(by:)` selects GTK's kind of dialog, `opened(_:)` waits for the dialog with a text, and
-  /// `waitForPresentations()` waits until no dialog is left.
+  /// `waitForPresentations()` waits until no dialog is left. `presentationLine` names the rows of the table in
+  /// `docs/library/presentation.md` that a test covers.
   @MainActor @Suite struct AppAlertTests {
     @Observable @MainActor final class Model {
       var name = "Birds"
       @ObservationIgnored var events: [String] = []
     }
 
+    /// An error whose alert shows `userMessage`.
     struct ErrorWithUserMessage: PresentableError {
       var userMessage: String { "The feed cannot be reached." }
     }
@@ -77,6 +79,7 @@ extension GtkViewsTests {
         let window = await show { Screen(model: Model()) }
         await window.click("Fail")
         let alert = try await window.opened("The feed cannot be reached.")
+        // The message is below the title “Error”.
         #expect(texts(in: alert).contains("Error"))
         try await press("OK", in: alert)
         await window.waitForPresentations()
@@ -105,7 +108,7 @@ extension GtkViewsTests {
       try await window.opened("Rename?")
       await window.click("Fail")
       try await window.opened("The feed cannot be reached.")
-      // The first alert is dismissed, so one dialog is left.
+      // Then the first alert is dismissed, and one dialog is left
       await window.waitForPresentations(1)
       await window.click("Clear")
       await window.waitForPresentations()

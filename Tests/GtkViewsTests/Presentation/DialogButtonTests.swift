@@ -12,15 +12,15 @@ extension GtkViewsTests {
   /// The buttons and text fields of alerts and confirmation dialogs: lines 5, 16 and 22 of the table in
   /// docs/library/presentation.md.
   ///
-  /// `showingAlerts(by:)` selects GTK's kind of dialog, `opened(_:)` waits for the dialog with a text, and
-  /// `waitForPresentations()` waits until no dialog is left.
+  /// `showingAlerts(by:)` selects one of GTK's two classes for alerts, `opened(_:)` waits for the dialog with a text,
+  /// and `waitForPresentations()` waits until no dialog is left.
   @MainActor @Suite struct DialogButtonTests {
     /// A dialog, by the modifier that presents it. The custom dialogs are presented by `showCustomAlert`.
     enum DialogKind: CaseIterable {
       case alert, alertWithField, alertState, customAlert, confirmation, confirmationState, customConfirmation
 
-      /// The events of two dismissals without an action. A modifier with a state calls its handler for each dismissal,
-      /// and the other modifiers call nothing.
+      /// The events of two dismissals without an action. A modifier with a state calls its handler with `nil` for each
+      /// dismissal, and `Screen` records this as `none`. The other modifiers call nothing.
       var eventsOfTwoDismissals: [String] {
         switch self {
         case .alertState, .confirmationState: ["none", "none"]
@@ -187,7 +187,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: AlertBackend.available)
-    func `a dialog shows the roles of its buttons and which are disabled, and hides a hidden title`(
+    func `a dialog marks a destructive and a disabled button, and hides a hidden title`(
       _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
@@ -242,6 +242,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_is_ancestor(focus, entry) != 0)
       await enter("Bees", into: entry)
       #expect(model.typed == "Bees")
+      // GTK emits `activate` when the user types Return.
       await performInEventHandler { emit("activate", on: gtk_editable_get_delegate(entry.opaque)) }
       await window.waitForPresentations()
       #expect(model.events == ["Do 1"])

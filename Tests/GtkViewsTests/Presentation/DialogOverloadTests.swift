@@ -17,6 +17,7 @@ extension GtkViewsTests {
       var alert: AlertState<String>?
       var confirmation: ConfirmationDialogState<String>?
       var confirmationWithoutActions: ConfirmationDialogState<Never>?
+      /// The buttons' actions and the action handlers that were called.
       @ObservationIgnored var events: [String] = []
     }
 
@@ -25,7 +26,7 @@ extension GtkViewsTests {
       let testDescription: String
       /// Texts of the dialog. The second one is the title of the button that the test clicks.
       let texts: [String]
-      /// Creates a view with the text “s” that presents with the overload.
+      /// Creates a view that displays the text “s”. It presents a dialog with the overload while `isPresented` is true.
       let makeView: @MainActor @Sendable (Model) -> AnyView
 
       init(_ name: String, _ texts: String..., makeView: @escaping @MainActor @Sendable (Model) -> AnyView) {
@@ -96,6 +97,7 @@ extension GtkViewsTests {
     ]
 
     nonisolated static let confirmations: [Overload] = [
+      // A confirmation dialog adds the button “Cancel”.
       Overload("key", "Key", "Yes", "Cancel") { model in
         AnyView(
           Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented)) {
@@ -154,7 +156,7 @@ extension GtkViewsTests {
       },
     ]
 
-    /// Returns the newest visible window other than this one.
+    /// Returns the newest visible window other than `window`.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
@@ -241,7 +243,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an asynchronous action handler runs in a task`() async throws {
+    @Test func `an asynchronous action handler of an alert or a confirmation dialog runs to its end`() async throws {
       let model = Model()
       let window = await show { DialogsWithAsynchronousHandlers(model: model) }
       model.alert = AlertState {
@@ -356,7 +358,7 @@ extension GtkViewsTests {
       #expect(AnyAppAlert(error: SomeError()).subTitle == "It went wrong: SomeError.")
     }
 
-    @Test func `a text state that is bold as a whole creates a bold text`() {
+    @Test func `the style of a whole text state becomes the style of the text, and the style of a part does not`() {
       #expect(Text(TextState("x").bold()).look.weight == .bold)
       #expect(Text(TextState("x").bold().italic()).look.isItalic)
       #expect(Text(TextState("x").bold() + TextState("y")).look.weight == nil)

@@ -40,6 +40,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// A stack whose path is an array of shows.
     struct ArrayStack: View {
       @Bindable var model: Model
 
@@ -65,6 +66,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// A stack whose path is a `NavigationPath`. The value 5 has no destination.
     struct PathStack: View {
       @Bindable var model: Model
 
@@ -85,6 +87,7 @@ extension GtkViewsTests {
       var body: some View {
         NavigationStack {
           VStack {
+            // The title of the show differs from the label of the link.
             NavigationLink("Lark", value: Show(title: "Larks")).navigationDestination(for: Show.self) {
               ShowPage(show: $0)
             }
@@ -96,7 +99,7 @@ extension GtkViewsTests {
 
     struct Folder: Hashable { var number: Int }
 
-    /// A folder with a link to the folder in it. The root and all pages are folders.
+    /// A folder with a link to the next folder. The root and all pages are folders.
     struct FolderPage: View {
       let folder: Folder
       @State private var clicks = 0
@@ -184,7 +187,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Returns the root and the pages above it, topmost last.
+    /// Returns the root and the pages above the root. The topmost page is the last one.
     private func pages<Content>(of window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
       guard let stack = window.window.flatMap({ widgets(ofType: gtk_stack_get_type(), in: $0).first }) else {
         return []
@@ -239,6 +242,7 @@ extension GtkViewsTests {
       #expect(texts(in: pages(of: window)[1]).contains("Clicks 1"))
       model.shows = []
       try await waitForPage("Root", at: 0, in: window)
+      // The stack writes the path only when the user changes it.
       #expect(model.writtenCounts.isEmpty)
       window.close()
     }
@@ -267,7 +271,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a navigation path holds values of several types`() async throws {
+    @Test func `a path holds values of several types, and a link without a value is disabled`() async throws {
       let model = Model()
       let window = await show(width: 800) { PathStack(model: model) }
       await window.click("Lark")
@@ -279,14 +283,13 @@ extension GtkViewsTests {
       try await waitForPage("Lark", at: 1, in: window)
       model.path.removeLast()
       let root = try await waitForPage("Lark", at: 0, in: window)
-      // A link without a value is disabled.
       let linkWithoutValue = try #require(button("Nothing", in: root))
       #expect(gtk_widget_get_sensitive(linkWithoutValue) == 0)
       window.close()
     }
 
-    @Test func `a value without a destination and a link of another type are reported`() async throws {
-      // Given a stack whose path is an array of shows
+    @Test func `a link is reported if its value has the wrong type for the path, or no destination`() async throws {
+      // Given the page of a show, in a stack whose path is an array of shows
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -294,16 +297,16 @@ extension GtkViewsTests {
       await arrayWindow.click("Lark")
       let page = try await waitForPage("Lark", at: 1, in: arrayWindow)
 
-      // When a link has a value of another type
+      // When the user clicks a link whose value is an episode
       await click(try #require(button("Episode", in: page)))
       await mainLoopSettles()
 
-      // Then the link is reported
+      // Then the link is reported, and no page is pushed
       #expect(model.shows.count == 1)
       #expect(reports.all.map(\.message).contains { $0.contains("a Episode, cannot be on the path") })
       arrayWindow.close()
 
-      // When a link has a value whose type has no destination, then the link is reported too
+      // When the user clicks a link whose value has no destination, then the link is reported too
       let pathWindow = await show(width: 800) { PathStack(model: model) }
       await pathWindow.click("Unknown")
       await waitUntil("the link is reported") {

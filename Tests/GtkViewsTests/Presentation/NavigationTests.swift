@@ -11,7 +11,7 @@ import Testing
 extension GtkViewsTests {
   /// The table in docs/library/presentation.md, tested with pages of a navigation stack.
   ///
-  /// The trait `presentationLine` has the numbers of the lines that a test proves.
+  /// The trait `presentationLine` has the numbers of the table's lines that a test proves.
   @MainActor @Suite struct NavigationTests {
     struct Item: Identifiable, Equatable {
       let id: Int

@@ -18,7 +18,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var text: String?
       var name = "parent"
-      /// How often content was created.
+      /// How often `Screen.contentText` created a text.
       @ObservationIgnored var contentCreations = 0
     }
 
@@ -78,6 +78,8 @@ extension GtkViewsTests {
         // Given a screen whose presentation unwraps the value
         let model = Model()
         let window = await show { Screen(model: model, form: form) }
+
+        // When the screen's body is evaluated again without a value, then no content is created
         model.name = "changed"
         await mainLoopSettles()
         #expect(model.contentCreations == 0)
@@ -127,6 +129,7 @@ extension GtkViewsTests {
     func `an alert's content that unwraps a view's own state does not crash`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let window = await show { OlderAlertScreen() }
+        // The alert is presented again after its first dismissal.
         for _ in 1...2 {
           await window.click("Show")
           try await press("Good", in: try await window.opened("value"))
@@ -159,7 +162,7 @@ extension GtkViewsTests {
       // When true is written while there is no value
       await window.click("True")
 
-      // Then nothing is presented, and one report gives the reason
+      // Then nothing is presented, and one report names this file and the missing value
       await mainLoopSettles()
       #expect(model.text == nil && window.presented.isEmpty)
       #expect(reports.all.count == 1)
@@ -193,10 +196,14 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       let checkBox = try #require(widgets(ofType: gtk_check_button_get_type(), in: root).first)
       func isCheckBoxOn() -> Bool { gtk_check_button_get_active(UnsafeMutablePointer(checkBox.opaque)) != 0 }
+
+      // When the user turns the toggle on, then the toggle turns off again, and the attempt is reported
       await performInEventHandler { gtk_check_button_set_active(UnsafeMutablePointer(checkBox.opaque), 1) }
       await waitUntil("the box is off again") { !isCheckBoxOn() }
       #expect(model.text == nil)
       #expect(reports.all.count == 1)
+
+      // And a value turns the toggle on
       model.text = "value"
       await waitUntil("the box is on") { isCheckBoxOn() }
       model.text = nil

@@ -38,32 +38,35 @@ extension GtkViewsTests {
       }
     }
 
-    /// The modifiers that present.
-    enum Form: CaseIterable { case alert, alertWithField, confirmation, sheet, cover, popover }
+    /// The modifier by which a `Screen` presents.
+    enum Modifier: CaseIterable { case alert, alertWithField, confirmation, sheet, cover, popover }
 
     @Observable @MainActor final class Model {
       var isShown = false
       /// Whether the user cannot dismiss the presentation.
       var isLocked = true
+      /// The text of the field in the alert `alertWithField`.
       var typed = ""
-      /// How often `onDismiss` was called.
+      /// How often `onDismiss` was called. Alerts and confirmation dialogs have no `onDismiss`.
       @ObservationIgnored var dismissals = 0
+      /// The buttons that were clicked, and the nested presentations that were dismissed.
       @ObservationIgnored var events: [String] = []
     }
 
+    /// Presents with a modifier. The content can be locked.
     struct Screen: View {
       @Bindable var model: Model
-      let form: Form
+      let modifier: Modifier
 
-      var body: some View { presenter }
+      var body: some View { presentingView }
 
       private var anchor: Button<Text> { Button("screen") {} }
       private var doButton: some View { Button("Do") { model.events.append("do") } }
       private var lockableContent: some View { Text("Content").interactiveDismissDisabled(model.isLocked) }
       private func countDismissal() { model.dismissals += 1 }
 
-      private var presenter: AnyView {
-        switch form {
+      private var presentingView: AnyView {
+        switch modifier {
         case .alert:
           AnyView(
             anchor.alert("Title", isPresented: $model.isShown) {
@@ -104,13 +107,13 @@ extension GtkViewsTests {
       await mainLoopSettles()
     }
 
-    @Test(.presentationLine(15), arguments: Form.allCases, AlertBackend.available)
+    @Test(.presentationLine(15), arguments: Modifier.allCases, AlertBackend.available)
     func `only code can dismiss a locked presentation, and the user can when it is unlocked`(
-      _ form: Form, _ backend: AlertBackend
+      _ modifier: Modifier, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let window = await show { Screen(model: model, form: form) }
+        let window = await show { Screen(model: model, modifier: modifier) }
 
         // When the user tries to close a locked presentation, it stays
         model.isShown = true
@@ -142,7 +145,7 @@ extension GtkViewsTests {
     func `a button dismisses a locked alert`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let window = await show { Screen(model: model, form: .alert) }
+        let window = await show { Screen(model: model, modifier: .alert) }
         model.isShown = true
         let alert = try await window.opened("Content")
         await mainLoopSettles()
@@ -153,6 +156,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// A cover, which presents a popover and an alert.
     struct NestedPresentations: View {
       @Bindable var model: Model
 
@@ -190,6 +194,7 @@ extension GtkViewsTests {
       _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
+        // Given a cover with an open popover, whose button opens an alert
         let model = Model()
         let window = await show { NestedPresentations(model: model) }
         model.isShown = true
@@ -201,7 +206,11 @@ extension GtkViewsTests {
         await waitUntil("the popover is on screen") { popover().map { gtk_widget_get_mapped($0) != 0 } ?? false }
         try await press("Ask", in: try #require(popover()))
         let alert = try await window.opened("Sure?")
+
+        // Then the alert is on top of the cover's window
         #expect(gtk_window_get_transient_for(alert.window) == cover.window)
+
+        // When the alert's button dismisses the cover, then all presentations close, the popover before the cover
         try await press("Yes", in: alert)
         await window.waitForPresentations()
         #expect(!model.isShown)
@@ -213,6 +222,7 @@ extension GtkViewsTests {
     @Test func `dismiss in a view that is not presented is reported`() async throws {
       let reports = Reports()
       defer { reports.stop() }
+      // The action outside of any presentation
       DismissAction()()
       #expect(reports.all.count == 1)
     }

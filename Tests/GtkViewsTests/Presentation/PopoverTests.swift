@@ -74,13 +74,14 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(19), arguments: [false, true])
-    func `a popover closes over a window without focusable widgets`(isByUser: Bool) async throws {
+    func `a popover closes over a window without focusable widgets`(userCloses: Bool) async throws {
       let model = Model()
       let window = await show { ScreenWithoutFocusableWidgets(model: model) }
+      // The popover closes and opens again without a message of GTK, although nothing can receive the focus.
       for _ in 1...2 {
         model.isShown = true
         let shownPopover = try await window.opened("about Birds")
-        if isByUser { await dismissAsUser(shownPopover) } else { model.isShown = false }
+        if userCloses { await dismissAsUser(shownPopover) } else { model.isShown = false }
         await window.waitForPresentations()
         #expect(!model.isShown)
       }

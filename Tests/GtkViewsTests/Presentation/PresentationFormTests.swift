@@ -10,10 +10,10 @@ extension GtkViewsTests {
   /// The lines of the table in docs/library/presentation.md that hold for all presentations, tested with each
   /// ``PresentationForm``.
   ///
-  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
-  /// presentations is on screen: by default none.
+  /// `opened(_:)` waits for a presentation with a text. `waitForPresentations(_:)` waits until this many presentations
+  /// are on screen. Without an argument, it waits until none is left.
   @MainActor @Suite struct PresentationFormTests {
-    /// Shows a screen that can present in a form, and runs a test with it.
+    /// Shows a screen that can present in the form of a case, and runs the body of a test with this screen.
     private func run(
       _ presentation: PresentationCase,
       _ body: @MainActor (PresentingModel, ViewWindow<PresentingScreen>) async throws -> Void
@@ -27,7 +27,7 @@ extension GtkViewsTests {
     }
 
     /// Expects that the state is cleared, that `onDismiss` was called this many times, and that the buttons have
-    /// recorded these events. Alerts have no `onDismiss`.
+    /// recorded these events. Alerts have no `onDismiss`, and the cancel buttons of the other forms record no event.
     private func expectDismissed(
       _ model: PresentingModel, _ presentation: PresentationCase, times: Int = 1, events: [String] = []
     ) {
@@ -122,6 +122,7 @@ extension GtkViewsTests {
         model.present(presentation.form)
         let window = ViewWindow(gtk_window_new().window) { PresentingScreen(model: model, form: presentation.form) }
         await mainLoopSettles()
+        // The only window is the screen's own window, which exists but is not on screen yet.
         #expect(openWindows().count == 1)
         #expect(window.presented.isEmpty)
 
@@ -145,7 +146,7 @@ extension GtkViewsTests {
       try await run(presentation) { model, window in
         model.present(presentation.form)
         try await window.opened("Title")
-        model.hasPresenter = false
+        model.hasPresentingView = false
         await window.waitForPresentations()
         #expect(model.requiresPresentation)
         #expect(model.dismissals == (presentation.form.isAlert ? 0 : 1))
@@ -174,6 +175,8 @@ extension GtkViewsTests {
       _ presentation: PresentationCase
     ) async throws {
       try await run(presentation) { model, window in
+        // In the first round, the user closes the presentation before the code does. In the second round, the code does
+        // so before the user.
         for isUserFirst in [true, false] {
           model.present(presentation.form)
           let widget = try await window.opened("Title")
@@ -191,7 +194,8 @@ extension GtkViewsTests {
           }
           await window.waitForPresentations()
         }
-        // The cancel button's action may run once for each dismissal, so the events are only counted.
+        // Each round is one dismissal. It is not specified whether the cancel button's action runs in a round, so any
+        // events are accepted, but only one for each round.
         expectDismissed(model, presentation, times: 2, events: model.events)
         #expect(model.events.count <= 2)
       }

@@ -6,7 +6,8 @@ import Presentation
 
 @testable import GtkViews
 
-/// A spelling of a modifier that presents. Each form presents the title “Title” and the buttons “Do” and “Cancel”.
+/// A modifier that presents a dialog, in one of its overloads. Each form presents the title “Title” and the buttons
+/// “Do” and “Cancel”.
 ///
 /// `Presenting`, `Item` and `ID` stand for the parameters `presenting:`, `item:` and `item:id:`. The forms `olderAlert`
 /// and `alertItem` take an `Alert` value, as in earlier versions of SwiftUI.
@@ -64,7 +65,8 @@ struct PresentationCase: Sendable, CustomStringConvertible {
   }
 
   var isShown = false
-  /// The value of the forms with `presenting:`. Setting ``isShown`` to false dismisses them, so this value stays.
+  /// The value of the forms with `presenting:`. Setting ``isShown`` to false dismisses their dialogs, so this
+  /// value stays.
   var number: Int?
   var item: Item?
   /// The value of the sheet and the popover with `item:id:`.
@@ -78,12 +80,14 @@ struct PresentationCase: Sendable, CustomStringConvertible {
   var name = "parent"
   /// The text of the text field in an alert.
   var typed = ""
-  /// Whether the screen has the view that presents.
-  var hasPresenter = true
+  /// Whether the screen contains the view whose modifier presents.
+  var hasPresentingView = true
+  /// The actions of the buttons that were pressed: “do”, “cancel”, or “none” for a button without an action.
   @ObservationIgnored var events: [String] = []
+  /// How many times `onDismiss` was called.
   @ObservationIgnored var dismissals = 0
 
-  /// Whether the state requires a presentation.
+  /// Whether the state requires that a dialog is presented.
   var requiresPresentation: Bool {
     isShown || item != nil || text != nil || plain != nil || alert != nil || confirmation != nil || appAlert != nil
   }
@@ -169,16 +173,16 @@ struct PresentingScreen: View {
     VStack {
       Text("screen")
       Button("Elsewhere") {}
-      if model.hasPresenter { presenter }
+      if model.hasPresentingView { presentingView }
     }
   }
 
-  private var presenter: AnyView {
+  private var presentingView: AnyView {
     if form.isAlert { return form == .alertWithField ? alertWithField : alert }
     return form.isPopover ? popover : sheetOrCover
   }
 
-  /// The view whose modifier presents.
+  /// The view to which the presenting modifier is applied.
   private var anchor: Button<Text> { Button("Anchor") {} }
   private var buttons: PresentedButtons { PresentedButtons(model: model) }
   private var message: Text { Text("About \(model.name)") }

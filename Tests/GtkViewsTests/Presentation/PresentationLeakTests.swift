@@ -13,7 +13,7 @@ extension GtkViewsTests {
   /// A `DeallocationWatch` finds windows and popovers that are not freed. The amount of allocated memory shows
   /// everything else, such as entries in GTK's lists or nodes of views.
   @MainActor @Suite struct PresentationLeakTests {
-    /// The number of presentations for each form: 10 000 in total.
+    /// The number of cycles for each form. Each cycle makes one presentation, so there are 10 000 in total.
     private nonisolated static let cyclesByForm: [(presentation: PresentationCase, cycles: Int)] = [
       (PresentationCase(form: .alert, backend: .automatic), 1_500),
       (PresentationCase(form: .alertState, backend: .messageDialog), 1_500),
@@ -24,7 +24,7 @@ extension GtkViewsTests {
       (PresentationCase(form: .popover, backend: .automatic), 2_000),
     ]
 
-    /// Presents and dismisses once: by code in a cycle with an even number, and as a user does in the others.
+    /// Presents a form by code, and dismisses it: by code if the number of the cycle is even, otherwise as a user does.
     private func cycle(
       _ form: PresentationForm, _ model: PresentingModel, _ window: ViewWindow<PresentingScreen>,
       _ deallocations: DeallocationWatch,
@@ -42,6 +42,7 @@ extension GtkViewsTests {
         await dismissAsUser(shown)
       }
       await waitUntil("the presentation is dismissed") { window.presented.isEmpty }
+      // The recorded events would count as growth.
       model.events = []
     }
 

@@ -11,7 +11,7 @@ extension GtkViewsTests {
   /// The environment of presented content. The content is not in the form or the toolbar of the view that presents it,
   /// and its size class depends on the width of its own window.
   @MainActor @Suite struct PresentedEnvironmentTests {
-    enum Kind: CaseIterable { case sheet, popover, page }
+    enum PresentationKind: CaseIterable { case sheet, popover, page }
 
     @Observable @MainActor final class Model {
       var isShown = false
@@ -35,7 +35,7 @@ extension GtkViewsTests {
 
     struct PresentingButton: View {
       @Bindable var model: Model
-      let kind: Kind
+      let kind: PresentationKind
 
       var body: some View {
         switch kind {
@@ -58,8 +58,9 @@ extension GtkViewsTests {
       return nil
     }
 
-    @Test(arguments: Kind.allCases) func `a view presented by a toolbar item is not styled as toolbar content`(
-      _ kind: Kind
+    @Test(arguments: PresentationKind.allCases)
+    func `a view presented by a toolbar item is not styled as toolbar content`(
+      _ kind: PresentationKind
     ) async throws {
       // Given a button for the main action in a toolbar, and a view that the button presents
       let model = Model()
@@ -74,21 +75,22 @@ extension GtkViewsTests {
       await waitUntil("the content is on screen") { presentedContainer() != nil }
       let container = try #require(presentedContainer())
 
-      // Then a toggle of the view is a switch, its button is not styled as the main action, and its text has as many
-      // lines as it needs
+      // Then the toggle of the presented view is a switch, its button is not styled as the main action, and its text
+      // has as many lines as it needs
       #expect(widgets(ofType: gtk_switch_get_type(), in: container).count == 1)
       let plain = try #require(button("plain", in: container))
       #expect(gtk_widget_has_css_class(plain, "suggested-action") == 0)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: container).first)
+      // Only a text that may have several lines has this request mode.
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
       model.isShown = false
       await waitUntil("the content is dismissed") { presentedContainer() == nil }
       window.close()
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(arguments: PresentationKind.allCases)
     func `a view presented by a toolbar item has the styles that are set around the toolbar`(
-      _ kind: Kind
+      _ kind: PresentationKind
     ) async throws {
       let model = Model()
       let window = await show(width: 800) {
@@ -101,13 +103,16 @@ extension GtkViewsTests {
       let container = try #require(presentedContainer())
       #expect(widgets(ofType: gtk_check_button_get_type(), in: container).count == 1)
       let plain = try #require(button("plain", in: container))
+      // GTK's class for the plain button style
       #expect(gtk_widget_has_css_class(plain, "flat") != 0)
       model.isShown = false
       await waitUntil("the content is dismissed") { presentedContainer() == nil }
       window.close()
     }
 
-    @Test(arguments: Kind.allCases) func `a view presented by a form row is not in a form`(_ kind: Kind) async throws {
+    @Test(arguments: PresentationKind.allCases) func `a view presented by a form row is not in a form`(
+      _ kind: PresentationKind
+    ) async throws {
       let model = Model()
       let window = await show(width: 800) {
         NavigationStack { Form { PresentingButton(model: model, kind: kind) } }
@@ -120,8 +125,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: Kind.allCases) func `labelsHidden applies to presented content`(
-      _ kind: Kind
+    @Test(arguments: PresentationKind.allCases) func `labelsHidden applies to presented content`(
+      _ kind: PresentationKind
     ) async throws {
       let model = Model()
       let window = await show(width: 800) {
@@ -157,11 +162,11 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true]) func `an alert's content is neither in a toolbar nor in a form`(
-      isForm: Bool
+      isInsideForm: Bool
     ) async throws {
       let model = Model()
       let window = await show(width: 800) {
-        if isForm {
+        if isInsideForm {
           Form { AlertingButton(model: model) }
         } else {
           NavigationStack {
@@ -177,20 +182,20 @@ extension GtkViewsTests {
       let label = try #require(
         widgets(ofType: gtk_label_get_type(), in: alert).first { texts(in: $0).first?.hasSuffix("form") == true })
       #expect(texts(in: label) == ["in no form"])
-      // A text in a toolbar has only one line.
+      // The text may have several lines. A text in a toolbar would have only one.
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
       model.isShown = false
       await waitUntil("the content is dismissed") { openWindows().count == 1 }
       window.close()
     }
 
-    /// The size classes that a sheet has had, oldest first.
+    /// The size classes that the content of a sheet has read, oldest first.
     @MainActor final class SizeClassLog {
       var entries: [UserInterfaceSizeClass?] = []
     }
 
     /// Records its size class at each evaluation. The view is 700 pixels wide in a regular size class, so a sheet that
-    /// is regular at first would become wide.
+    /// is regular at first would become wide and stay regular.
     struct SizeClassRecorder: View {
       let log: SizeClassLog
       @Environment(\.horizontalSizeClass) private var sizeClass
@@ -242,7 +247,7 @@ extension GtkViewsTests {
 
     struct ClosablePresenter: View {
       @Bindable var model: Model
-      let kind: Kind
+      let kind: PresentationKind
       let counter: EvaluationCounter
 
       var body: some View {
@@ -257,7 +262,7 @@ extension GtkViewsTests {
     /// A screen whose line limit depends on the model. The limit is a value of the environment.
     struct ScreenWithLineLimit: View {
       let model: Model
-      let kind: Kind
+      let kind: PresentationKind
       let counter: EvaluationCounter
 
       var body: some View {
@@ -266,9 +271,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(arguments: PresentationKind.allCases)
     func `a view that reads dismiss is not evaluated when another environment value changes`(
-      _ kind: Kind
+      _ kind: PresentationKind
     ) async throws {
       // Given a presented view that reads `dismiss`
       let (model, counter) = (Model(), EvaluationCounter())
@@ -289,7 +294,7 @@ extension GtkViewsTests {
       await waitUntil("the text has three lines at most") { gtk_label_get_lines(label.opaque) == 3 }
       #expect(counter.evaluations == 1)
 
-      // And the action closes the presentation
+      // And the button, which calls `dismiss`, closes the presentation
       await click(close)
       await waitUntil("the content is dismissed") { !model.isShown && closeButton() == nil }
       window.close()
@@ -323,7 +328,7 @@ extension GtkViewsTests {
       await waitUntil("the sheet is compact") { openWindows().contains { texts(in: $0).contains("sheet is compact") } }
       #expect(window.texts == ["window is regular"])
 
-      // When the content makes the sheet wide
+      // When the content makes the sheet wider than 560 pixels, the minimum of a regular width
       let sheet = try #require(openWindows().first { $0 != window.window })
       // Without a window manager, GTK does not enlarge a window that has not been drawn yet.
       await drawFrame(of: sheet)

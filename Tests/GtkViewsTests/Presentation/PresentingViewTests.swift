@@ -11,7 +11,7 @@ import Testing
 extension GtkViewsTests {
   /// Changes of a view before and while it presents.
   @MainActor @Suite struct PresentingViewTests {
-    /// The state of all screens below. Each of them uses some of the properties.
+    /// The state of all views below. Each view uses some of the properties.
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
       var text: String?
@@ -109,6 +109,7 @@ extension GtkViewsTests {
     @Test func `a view with a new id keeps its visible sheet and can present again`() async {
       let model = Model()
       let window = await show { SheetOnNumberedView(model: model) }
+      // Each round presents the sheet with the number of the round before, and then changes the id of the view
       for number in 1...3 {
         model.isPresented = true
         let sheet = await waitForDialog(over: window, "sheet \(number - 1)")
@@ -172,7 +173,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a value that is set while its view has no widget is presented later`() async {
-      // Given a view without a widget. Its alert waits, as in line 10 of the table in docs/library/presentation.md
+      // Given a view without a widget. Its alert waits, as an alert waits for its window in line 10 of the
+      // table in docs/library/presentation.md
       let model = Model()
       let window = await show { AlertOnEmptyView(model: model) }
       model.alert = Self.makeAlert("Waited")
@@ -356,7 +358,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `dismissing a popover dismisses the alert of its content and clears its state`() async {
+    @Test func `dismissing a popover dismisses the alert of its content and clears the alert's state`() async {
       let model = Model()
       let window = await show { PopoverWithPresentations(model: model) }
       model.isPresented = true
@@ -371,7 +373,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `dismissing a popover dismisses its inner popover and clears its state`() async {
+    @Test func `dismissing a popover dismisses its inner popover and clears the inner popover's state`() async {
       let model = Model()
       let window = await show { PopoverWithPresentations(model: model) }
       model.isPresented = true

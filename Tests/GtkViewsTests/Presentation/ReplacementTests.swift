@@ -26,11 +26,14 @@ extension GtkViewsTests {
     }
 
     @Observable @MainActor final class Model {
-      /// The items of three nested sheets. `first` is the item of the root sheet.
+      /// The items of three nested sheets: the root sheet, the middle sheet and the innermost sheet. An ``AlertOnItem``
+      /// presents `first` in an alert instead.
       var first: Item?
       var second: Item?
       var third: Item?
       var titledItem: TitledItem?
+      /// The items of the dismissed sheets, by their names in this class, or the titles of the items whose alert's
+      /// button was pressed.
       @ObservationIgnored var events: [String] = []
       /// Called when the innermost sheet is dismissed.
       @ObservationIgnored var onInnermostDismissal: () -> Void = {}
@@ -89,6 +92,7 @@ extension GtkViewsTests {
       async throws
     {
       let (model, window) = try await showNestedSheets()
+      // The innermost sheet is the first one in `presented`.
       let root = try #require(window.presented.last)
       await closeWindow(root.window)
       await window.waitForPresentations()
@@ -140,8 +144,11 @@ extension GtkViewsTests {
     @Test(.presentationLine(8)) func `an item that is cleared while the previous sheet is closing is not shown`()
       async throws
     {
+      // Given nested sheets. The dismissal of the innermost sheet will clear the root's item
       let (model, window) = try await showNestedSheets()
       model.onInnermostDismissal = { model.first = nil }
+
+      // When the root's item is replaced by item 8, then all sheets are dismissed, and item 8 is never shown
       model.first = Item(id: 8)
       await window.waitForPresentations()
       #expect(model.events == ["third", "second", "first"])
@@ -163,7 +170,7 @@ extension GtkViewsTests {
         let window = await show { AlertOnItem(model: model) }
         model.first = Item(id: 1)
         try await window.opened("Item 1")
-        // Each turn sets another state: nil for the even ids, and an item for the odd ids.
+        // Each turn of the main loop sets another state: nil for the even ids, and an item for the odd ids.
         for id in 2...6 {
           await performInEventHandler { model.first = id.isMultiple(of: 2) ? nil : Item(id: id) }
         }

@@ -22,15 +22,19 @@ extension GtkViewsTests {
       }
     }
 
-    /// The source of the Boolean that presents a dialog: a Boolean of the view (`state`) or the model, an optional that
-    /// is mapped to a Boolean (`mapped`, `ifNotNil`), or a binding with closures. `Presenting` stands for the parameter
-    /// `presenting:`.
+    /// The source of the Boolean that presents a dialog: a property of the view, or of the model if the name of the
+    /// case contains “model” or “Presenting”.
+    ///
+    /// `mapped` and `ifNotNil` stand for an optional property that a function maps to a Boolean. In all other forms,
+    /// the property is a Boolean. `binding` stands for a binding with closures, and `Presenting` for the parameter
+    /// `presenting:`, which is an optional of the model.
     enum Form: CaseIterable {
       case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding
-      /// The forms for a confirmation dialog. The others are for an alert.
+      // The forms above are for an alert, and the following forms are for a confirmation dialog. `confirmation` and
+      // `mappedConfirmation` correspond to `state` and `mappedState`.
       case confirmation, confirmationPresenting, mappedConfirmation, ifNotNilConfirmation, mappedModelConfirmation
 
-      /// Whether the dialog shows the text of the optional.
+      /// Whether the dialog has an optional, and shows its text: “First” or “Second”.
       var showsText: Bool { ![.state, .model, .binding, .confirmation].contains(self) }
     }
 
@@ -50,6 +54,7 @@ extension GtkViewsTests {
             form: form, model: model, isAsking: $isAsking, question: $question, askAgain: { ask("Second") }))
       }
 
+      /// Writes the state that presents the dialog. `text` is the value of the optional, if the form has one.
       private func ask(_ text: String) {
         model.events.append(text)
         switch form {
@@ -64,6 +69,8 @@ extension GtkViewsTests {
       }
     }
 
+    /// Presents the dialog of a form. `askAgain` is the action of the button “Again”. The other parameters are the
+    /// properties of `Screen`.
     struct QuestionDialog: ViewModifier {
       let form: Form
       @Bindable var model: Model
@@ -146,12 +153,12 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the newest visible window other than `window`.
+    /// Returns the newest visible window other than `window`, which is the window of a dialog or a sheet.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    /// Waits until a dialog with the text “Question” is on screen, and returns it.
+    /// Waits until a dialog with the text “Question”, other than `other`, is on screen. Returns the dialog.
     private func waitForDialog<Content>(
       over window: ViewWindow<Content>, otherThan other: UnsafeMutablePointer<GtkWindow>? = nil
     ) async throws -> UnsafeMutablePointer<GtkWindow> {
@@ -164,19 +171,19 @@ extension GtkViewsTests {
     @Test(arguments: Form.allCases) func `a dialog whose action sets its state again is presented again`(
       _ form: Form
     ) async throws {
-      // Given a dialog that is presented by a Boolean
+      // Given a dialog on screen
       let model = Model()
       let window = await show { Screen(form: form, model: model) }
       let root = try #require(window.window)
       await click(try #require(button("Ask", in: root)))
       let firstDialog = try await waitForDialog(over: window)
-      // While the first dialog is referenced, the second one has another address.
+      // While the first dialog is referenced, the second one has another address, so that the test can compare them.
       let firstReference = GObjectReference(firstDialog)
 
-      // When its action writes the state again
+      // When the action of a button writes the state again
       await click(try #require(button("Again", in: firstDialog)))
 
-      // Then a new dialog is on screen, and its other button closes it
+      // Then a new dialog is on screen. The button “Done”, which does not write the state, closes the dialog.
       let secondDialog = try await waitForDialog(over: window, otherThan: firstDialog)
       if form.showsText { #expect(texts(in: secondDialog.widget).contains("Second")) }
       await click(try #require(button("Done", in: secondDialog)))
@@ -223,7 +230,7 @@ extension GtkViewsTests {
           }
         }
       }
-      // Given a dialog whose setter also removes the value that the action uses
+      // Given a dialog whose binding has a setter that also removes the value that the action uses
       let model = Model()
       let window = await show { ScreenWithSetter(model: model) }
       model.question = "Here"
@@ -240,7 +247,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `an action that writes other state dismisses its dialog`() async throws {
+    @Test func `an action that writes another property of the state dismisses its dialog`() async throws {
+      /// The value of one `State`. A write of `count` also writes the `State` that presents the dialog.
       struct ScreenState {
         var isAsking = false
         var count = 0
@@ -266,25 +274,28 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// The kind of a presentation. A cover is a full-screen cover, and a destination is a page of a navigation stack.
     enum Kind { case alert, sheet, cover, popover, destination }
 
-    /// A model whose item stays when a binding clears it for the first time.
+    /// A model that keeps its item when a binding clears the item for the first time.
     @Observable @MainActor final class RefusingModel {
       var item: Int? = nil
       /// The number of calls of `clear()` that will have no effect.
       @ObservationIgnored var remainingRefusals = 1
-      /// How often the content has appeared.
-      @ObservationIgnored var appearances = 0
+      /// How often the presented content has appeared.
+      @ObservationIgnored var appearanceCount = 0
 
       func clear() {
         if remainingRefusals > 0 { remainingRefusals -= 1 } else { item = nil }
       }
     }
 
+    /// The item of `RefusingModel`, with an identity for the presentation modifiers.
     struct KeptItem: Identifiable {
       let id: Int
     }
 
+    /// A view with a presentation whose binding clears the item by `RefusingModel.clear()`.
     struct RefusingScreen: View {
       let kind: Kind
       let model: RefusingModel
@@ -326,7 +337,7 @@ extension GtkViewsTests {
         }
       }
 
-      private var content: some View { Text("Kept").onAppear { model.appearances += 1 } }
+      private var content: some View { Text("Kept").onAppear { model.appearanceCount += 1 } }
 
       @ViewBuilder private var booleanBody: some View {
         switch kind {
@@ -351,13 +362,13 @@ extension GtkViewsTests {
       let model = RefusingModel()
       let window = await show { RefusingScreen(kind: kind, model: model, usesItem: usesItem) }
       model.item = 1
-      await waitUntil("the presentation is on screen") { model.appearances == 1 }
+      await waitUntil("the presentation is on screen") { model.appearanceCount == 1 }
       // When the user closes the presentation and the setter keeps the value
       let firstDialog = try #require(dialog(over: window))
       gtk_window_close(firstDialog)
       // Then the value is presented again, without another change of the state
       await waitUntil("the presentation is on screen again") { [self] in
-        model.appearances == 2 && dialog(over: window) != nil
+        model.appearanceCount == 2 && dialog(over: window) != nil
       }
       #expect(model.remainingRefusals == 0)
       let secondDialog = try #require(dialog(over: window))

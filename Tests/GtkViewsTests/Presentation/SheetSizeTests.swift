@@ -44,7 +44,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the size of a sheet over a window of 800 by 600, without the sheet's title bar.
+    /// Returns the size of a sheet in pixels, without the sheet's title bar. The host window has 800 by 600 pixels.
     private func sheetSize(_ content: Content) async -> (width: Int32, height: Int32) {
       let window = ViewWindow(gtk_window_new().window) {
         Text("screen").sheet(isPresented: .constant(true)) { SheetBody(content: content) }
@@ -63,14 +63,15 @@ extension GtkViewsTests {
     @Test(arguments: [Content.emptyList, .shortList])
     func `a sheet with a short list has space for further rows`(_ content: Content) async {
       let size = await sheetSize(content)
-      // A sheet gives a scrollable view at least 360 pixels, and this list does not need the 600 of the host window.
+      // A sheet gives a scrollable view a height of at least 360 pixels. The limit of 450 pixels is below the height of
+      // a sheet with large content, which the next test expects.
       #expect((360...450).contains(size.height))
     }
 
     @Test(arguments: [Content.longList, .twoLists, .longText])
     func `a sheet with large content is as high as its host window and not wider`(_ content: Content) async {
       let size = await sheetSize(content)
-      // The sheet's title bar takes a part of the 600 pixels.
+      // The sheet's title bar takes a part of the 600 pixels of the host window.
       #expect((500...600).contains(size.height))
       #expect(size.width <= 800)
     }
@@ -79,6 +80,7 @@ extension GtkViewsTests {
       let framed = await sheetSize(.framedList)
       #expect(framed.height == 200)
       let texts = await sheetSize(.texts)
+      // Two lines of text are less than 100 pixels high.
       #expect(texts.height < 100)
     }
   }

@@ -9,7 +9,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lines of the table in docs/library/presentation.md, tested with sheets.
+  /// The presentation contract for sheets. `presentationLine` names the lines of the table in
+  /// docs/library/presentation.md that a test proves.
   @MainActor @Suite struct SheetTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -55,7 +56,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the newest visible window other than `window`.
+    /// Returns the newest window on screen other than `window`, or `nil` if there is none.
     private func sheet<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
@@ -115,6 +116,7 @@ extension GtkViewsTests {
       await click(try #require(button("More", in: sheet)))
       model.item?.title = "After"
       await waitForSheet(over: window, "After")
+      // The count was kept, so the sheet was not replaced.
       #expect(texts(in: sheet.widget).contains("Count 1"))
       #expect(model.dismissals == 0)
       model.item = nil
@@ -146,6 +148,7 @@ extension GtkViewsTests {
       model.item = nil
       model.item = Item(id: 2, title: "Second")
       await waitForSheet(over: window, "Second")
+      // The screen and one sheet
       #expect(openWindows().count == 2)
       #expect(model.dismissals == 0)
       model.item = nil
@@ -195,7 +198,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(19)) func `a model and its sheet are freed with the window`() async {
+    @Test(.presentationLine(19)) func `a model and its dismissed sheet are freed with the window`() async {
       weak var weakModel: Model?
       do {
         let model = Model()
@@ -207,6 +210,7 @@ extension GtkViewsTests {
         await waitUntilDismissed(over: window)
         window.close()
       }
+      // The views of the sheet retain the model, so they are freed too.
       await waitUntil("the model is freed") { weakModel == nil }
       #expect(weakModel == nil)
     }
@@ -228,7 +232,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Waits until three windows are on screen: an alert, a sheet and the window below them.
+    /// Waits until three windows are on screen: the alert, the sheet and the window below them. Returns the first two.
     private func waitForAlertAndSheet() async throws -> (
       alert: UnsafeMutablePointer<GtkWindow>, sheet: UnsafeMutablePointer<GtkWindow>
     ) {
@@ -265,9 +269,11 @@ extension GtkViewsTests {
       let window = await show { SheetAndAlert(model: model) }
       await window.click("Both")
       let (alert, sheet) = try await waitForAlertAndSheet()
+      // One stands on the other, in either order.
       #expect(gtk_window_get_transient_for(alert) == sheet || gtk_window_get_transient_for(sheet) == alert)
       await click(try #require(button("Yes", in: alert)))
       await waitUntil("the alert is dismissed") { openWindows().count == 2 }
+      // The end of the alert has not cleared the state of the sheet.
       #expect(model.item != nil)
       model.item = nil
       await waitUntilDismissed(over: window)

@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Toasts follow their state as other presentations do. They also disappear after their timeout, which pauses while
-  /// the toast has the focus.
+  /// Toasts follow their state as other presentations do. A toast also disappears after its timeout. The timeout
+  /// pauses while the toast has the focus, and starts again afterwards.
   @MainActor @Suite struct ToastTests {
     struct Removal: Identifiable {
       var id: Int
@@ -18,14 +18,16 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var removal: Removal?
-      /// Presents the second toast.
-      var isSaved = false
+      /// Whether the second toast, “Saved …”, is presented.
+      var isSavedToastPresented = false
       /// Whether the screen has the view that presents the toasts.
       var hasPresenter = true
-      /// A part of the text of the second toast.
-      var name = "the note"
+      /// The name of the saved thing in the text of the second toast.
+      var savedName = "the note"
       /// The timeout of the removal's toast in seconds.
       @ObservationIgnored var timeout: Double? = 5
+      /// The calls of the removal toast's closures, in order: “dismissed”, or “undo” with the title and whether
+      /// ``removal`` was still set.
       @ObservationIgnored var events: [String] = []
     }
 
@@ -45,7 +47,7 @@ extension GtkViewsTests {
                     model.events.append("undo \(removal.title), \(model.removal == nil ? "nil" : "there")")
                   }
               }
-              .toast(isPresented: $model.isSaved) { Toast("Saved \(model.name)") }
+              .toast(isPresented: $model.isSavedToastPresented) { Toast("Saved \(model.savedName)") }
           }
         }
       }
@@ -78,7 +80,7 @@ extension GtkViewsTests {
           .map { String(cString: gtk_label_get_text($0.opaque)) }
       }
 
-      /// Waits until there is one toast and it is visible, and returns it.
+      /// Waits until exactly one toast exists and is visible, and returns the toast.
       func waitForToast(
         sourceLocation: SourceLocation = #_sourceLocation
       ) async throws -> UnsafeMutablePointer<GtkWidget> {
@@ -88,12 +90,13 @@ extension GtkViewsTests {
         return try #require(toasts.first, sourceLocation: sourceLocation)
       }
 
-      /// Shows a toast about the removal of a note.
+      /// Shows a toast about the removal of an item, and returns the toast.
       func showRemoval(of title: String) async throws -> UnsafeMutablePointer<GtkWidget> {
         model.removal = Removal(id: 1, title: title)
         return try await waitForToast()
       }
 
+      /// Waits until the window has no toasts.
       func waitUntilDismissed(sourceLocation: SourceLocation = #_sourceLocation) async {
         await waitUntil("all toasts are removed", sourceLocation: sourceLocation) { self.toasts.isEmpty }
         await mainLoopSettles()
@@ -125,7 +128,7 @@ extension GtkViewsTests {
           Text("content").frame(maxHeight: .infinity)
           Text("bar").frame(height: 60).keptClearOfToasts()
         }
-        .toast(isPresented: $model.isSaved) { Toast("Saved") }
+        .toast(isPresented: $model.isSavedToastPresented) { Toast("Saved") }
       }
     }
 
@@ -133,7 +136,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 400, height: 300) { ScreenWithBar(model: model) }
       await drawFrame(of: try #require(window.window))
-      model.isSaved = true
+      model.isSavedToastPresented = true
       func toast() -> UnsafeMutablePointer<GtkWidget>? {
         window.window.flatMap {
           widgets(ofType: gtk_box_get_type(), in: $0).first { gtk_widget_has_css_class($0, "toast") != 0 }
@@ -175,6 +178,7 @@ extension GtkViewsTests {
       let toast = try await fixture.showRemoval(of: "Rain")
       // The column of toasts is in a layer over the views of the window.
       let layer = try #require(gtk_widget_get_parent(gtk_widget_get_parent(toast)))
+      // `pressKey` returns whether the key was handled.
       #expect(await pressKey(UInt32(GDK_KEY_a), on: layer) == false)
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer))
       await fixture.waitUntilDismissed()
@@ -188,6 +192,7 @@ extension GtkViewsTests {
     @Test func `a toast disappears after its timeout and then requests no frames`() async throws {
       let fixture = await ToastFixture()
       _ = try await fixture.showRemoval(of: "Rain")
+      // The timeout is 5 seconds.
       await performInEventHandler { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
       #expect(fixture.texts == ["“Rain” was removed"])
@@ -213,13 +218,15 @@ extension GtkViewsTests {
     }
 
     @Test func `a toast's timeout pauses while it has the focus and restarts afterwards`() async throws {
-      // Given a toast with the focus in its button
+      // Given a toast whose button gets the focus one second before the timeout of 5 seconds ends
       let fixture = await ToastFixture()
       let toast = try await fixture.showRemoval(of: "Rain")
       let window = try #require(fixture.window.window)
       await performInEventHandler { fixture.frames.advance(by: 4) }
       let undo = try #require(button("Undo", in: toast))
       await performInEventHandler { _ = gtk_widget_grab_focus(undo) }
+
+      // Then the toast stays for longer than the timeout
       #expect(!fixture.frames.isTicking)
       await performInEventHandler { fixture.frames.advance(by: 100) }
       await mainLoopSettles()
@@ -268,12 +275,12 @@ extension GtkViewsTests {
 
     @Test func `a toast follows the state that its closure reads`() async throws {
       let fixture = await ToastFixture()
-      fixture.model.isSaved = true
+      fixture.model.isSavedToastPresented = true
       _ = try await fixture.waitForToast()
       #expect(fixture.texts == ["Saved the note"])
-      fixture.model.name = "the list"
+      fixture.model.savedName = "the list"
       await waitUntil("the new text is visible") { fixture.texts == ["Saved the list"] }
-      fixture.model.isSaved = false
+      fixture.model.isSavedToastPresented = false
       await fixture.waitUntilDismissed()
       fixture.window.close()
     }
@@ -282,14 +289,15 @@ extension GtkViewsTests {
       let fixture = await ToastFixture()
       _ = try await fixture.showRemoval(of: "Rain")
       await performInEventHandler { fixture.frames.advance(by: 3) }
-      fixture.model.isSaved = true
+      fixture.model.isSavedToastPresented = true
       await waitUntil("two toasts are visible") { fixture.texts == ["“Rain” was removed", "Saved the note"] }
+      // After 3 and 2 seconds, the timeout of the first toast, 5 seconds, has passed.
       await performInEventHandler { fixture.frames.advance(by: 2) }
       await waitUntil("one toast is visible") { fixture.texts == ["Saved the note"] }
-      // The second toast has the default timeout, which is 5 seconds.
+      // The second toast has the default timeout, which is 5 seconds. 2 of these seconds have passed.
       await performInEventHandler { fixture.frames.advance(by: 3) }
       await fixture.waitUntilDismissed()
-      #expect(!fixture.model.isSaved)
+      #expect(!fixture.model.isSavedToastPresented)
       fixture.window.close()
     }
 
@@ -311,6 +319,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       await deallocations.expectAll()
       #expect(fixture.model.removal != nil)
+      // The timeout of 5 seconds does not call a closure again.
       await performInEventHandler { fixture.frames.advance(by: 10) }
       #expect(fixture.model.events == ["dismissed"])
     }

@@ -6,14 +6,15 @@ import Testing
 @testable import GtkViews
 
 extension ViewWindow {
-  /// All other visible windows, newest first, and then the visible popovers of this window.
+  /// All visible windows except this window, newest first, and then the visible popovers of this window.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = window.map { widgets(ofType: gtk_popover_get_type(), in: $0) } ?? []
     return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 }
   }
 
-  /// Waits until the first of the ``presented`` windows and popovers has this text, and returns it.
+  /// Waits until the first of the ``presented`` windows and popovers contains this text, and returns that window or
+  /// popover.
   @discardableResult
   func opened(
     _ text: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +25,8 @@ extension ViewWindow {
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until this many windows and popovers are presented: by default none, so until all of them are dismissed.
+  /// Waits until this many windows and popovers are presented, and expects that their number stays the same. With the
+  /// default of 0, waits until all of them are dismissed.
   func waitForPresentations(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
     await waitUntil("\(count) presentations on screen", sourceLocation: sourceLocation) {
       self.presented.count == count
@@ -34,7 +36,7 @@ extension ViewWindow {
   }
 }
 
-/// Clicks the button with this title in a presented window or popover.
+/// Clicks the button with this title in a window or popover.
 @MainActor
 func press(
   _ title: String, in widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation
@@ -49,7 +51,7 @@ func dismissAsUser(_ widget: UnsafeMutablePointer<GtkWidget>) async {
   await performInEventHandler { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
 }
 
-/// Runs a closure while alerts are shown by a backend: one of GTK's two dialogs for alerts.
+/// Runs a closure while alerts are shown by a backend, which is one of GTK's two dialogs for alerts.
 @MainActor
 func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws -> Void) async rethrows {
   AlertPresenter.backend = backend
@@ -57,8 +59,8 @@ func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws 
   try await body()
 }
 
-/// Returns a window or popover and all widgets in it, except the window of tooltips. GTK puts that window into the
-/// widget under the pointer.
+/// Returns a window or popover and all widgets in it, except the windows of tooltips with their content. GTK adds such
+/// a window to the widget under the pointer.
 @MainActor
 func ownWidgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   let tooltipWidgets = widgets(ofType: g_type_from_name("GtkTooltipWindow"), in: root).flatMap { widgets(in: $0) }

@@ -52,6 +52,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Shows the program's count and the count of this window.
     struct NoteView: View {
       let count: Int
       @State private var ownCount = 0
@@ -64,15 +65,17 @@ extension GtkViewsTests {
       }
     }
 
-    /// The titles of the program's windows on screen.
+    /// The titles of the program's windows on screen, in alphabetical order.
     private var titles: [String] {
       visibleWindows.compactMap { gtk_window_get_title($0).map { String(cString: $0) } }.sorted()
     }
 
+    /// The program's windows on screen, oldest first.
     private var visibleWindows: [UnsafeMutablePointer<GtkWindow>] {
       openWindows().filter { $0.isA(gtk_application_window_get_type()) && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
+    /// Returns the newest window on screen with this title.
     private func window(_ title: String) -> UnsafeMutablePointer<GtkWindow>? {
       visibleWindows.last { gtk_window_get_title($0).map { String(cString: $0) } == title }
     }
@@ -106,7 +109,7 @@ extension GtkViewsTests {
       try await userActions.value
     }
 
-    @Test func `a program shows its first window, and ends when it is closed`() async throws {
+    @Test func `a program shows its first window, and ends when the window is closed`() async throws {
       try await run {
         #expect(titles == ["Main"])
         var width: Int32 = 0
@@ -125,6 +128,7 @@ extension GtkViewsTests {
         try await click("New Note", in: "Main")
         await waitUntil("the first note is there") { titles == ["Main", "Note"] }
         try await click("Mine", in: "Note")
+        // The program's count is 0, and the first note's own count is 1.
         await waitUntil("the note counts") { texts(in: "Note").contains("0 and 1") }
         try await click("New Note", in: "Main")
         await waitUntil("the second note is there") { titles == ["Main", "Note", "Note"] }
@@ -132,7 +136,7 @@ extension GtkViewsTests {
         // When the program's state changes
         try await click("Count", in: "Main")
 
-        // Then all windows follow
+        // Then all windows show the program's count, and each note has kept its own count
         await waitUntil("the main window shows the count") { texts(in: "Main").contains("count 1") }
         let notes = visibleWindows.filter { $0 != window("Main") }.flatMap { GtkTestSupport.texts(in: $0) }
         #expect(Set(notes.filter { $0.contains(" and ") }) == ["1 and 0", "1 and 1"])
@@ -143,7 +147,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a conditional scene is added and removed with its state`() async throws {
+    @Test func `a conditional scene can be opened while its condition is true, and closes when the condition is false`()
+      async throws
+    {
       try await run {
         try await click("Extra", in: "Main")
         await waitUntil("the title follows") { titles == ["Main, and More"] }
@@ -179,7 +185,8 @@ extension GtkViewsTests {
         let button = try #require(
           gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
         let menu = try #require(await ShownMenu(opening: button))
-        // The submenu “Count” comes before the standard entries, and its own entry “Count Up” after them.
+        // The submenu “Count” comes before the standard entries. GTK lists the submenu's own entry “Count Up” after all
+        // entries of the menu.
         #expect(
           menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == [
             "Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up",
@@ -340,7 +347,7 @@ extension GtkViewsTests {
         Window("Single", id: "single") { Text("there is one").onOpenURL { receivedAddresses.append($0) } }
       }
 
-      /// Starts the program again, with an address, in this process. Returns its exit status.
+      /// Starts the program again, with an address and a path, in this process. Returns the program's exit status.
       static func startAgain() async -> Int32 {
         isSecond = true
         return await performInEventHandler {
@@ -356,10 +363,10 @@ extension GtkViewsTests {
         await waitUntil("the first window is on screen") { window("Single") != nil }
         defer { window("Single").map { gtk_window_destroy($0) } }
 
-        // When it is started again, in a process of its own, with addresses to open
+        // When the program is started again, in a process of its own, with addresses to open
         await #expect(processExitsWith: .success) { exit(await SceneTests.Single.startAgain()) }
 
-        // Then the second process has ended without windows, and the first has received the addresses
+        // Then the second process has ended without windows, and the first process has received the addresses
         await waitUntil("the first process has the addresses") { receivedAddresses.count == 2 }
         #expect(receivedAddresses == ["https://example.org/second", "file:///tmp/a%20feed.xml"])
         #expect(titles == ["Single"])

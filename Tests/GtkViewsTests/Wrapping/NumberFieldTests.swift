@@ -52,10 +52,12 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: gtk_spin_button_get_type(), in: $0).first })
     }
 
+    /// Adds one step, which is 1, to the number, as the user does.
     private func stepForward(_ button: UnsafeMutablePointer<GtkWidget>) async {
       await performInEventHandler { gtk_spin_button_spin(button.opaque, GTK_SPIN_STEP_FORWARD, 1) }
     }
 
+    /// Returns the number that the button shows.
     private func value(_ button: UnsafeMutablePointer<GtkWidget>) -> Double { gtk_spin_button_get_value(button.opaque) }
 
     @Test func `a number field writes its binding and follows it without writing back`() async throws {
@@ -90,12 +92,12 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a number field with a new binding writes to the new binding`() async throws {
+    @Test func `a number field with a new binding keeps its widget and writes to the new binding`() async throws {
       let model = Model()
       let window = await show { SpeedOrVolumeField(model: model) }
       let button = try button(in: window)
       model.showsSpeed = false
-      await waitUntil("the button follows") { value(button) == 10 }
+      await waitUntil("the button shows the volume") { value(button) == 10 }
       await stepForward(button)
       #expect((model.speed, model.volume) == (40, 11))
       let buttonAfterChange = try self.button(in: window)

@@ -20,13 +20,13 @@ import Testing
   /// Returns a server that sends the whole file for the first request. The second response stops after 200,000 bytes,
   /// and later responses send the requested rest.
   private func interruptedServer() throws -> LoopbackServer {
-    let count = Mutex(0)
+    let requestCount = Mutex(0)
     return try LoopbackServer { [audio] _ in
-      let number = count.withLock { count in
+      let requestNumber = requestCount.withLock { count in
         count += 1
         return count
       }
-      if number != 2 { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
+      if requestNumber != 2 { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
       return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
   }
@@ -45,7 +45,7 @@ import Testing
     #expect(await engine.waitForState(of: id, where: \.isEnd)?.error == .fileMissing)
     #expect(fixture.fileNames == [])
 
-    // When it is downloaded again, and interrupted after the first bytes
+    // When the episode is downloaded again, and the download is interrupted after 200,000 bytes
     try await engine.start([id], isAutomatic: false)
     _ = await engine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
@@ -65,8 +65,8 @@ import Testing
     await engine.close()
   }
 
-  /// Adds the record of a program that gave the complete file its final name, and ended before it marked the record as
-  /// complete.
+  /// Adds the record that a program leaves if it gives the complete file its final name, and ends before it marks the
+  /// record as complete. Does not create the file.
   private func addRecordOfRenamedFile(_ server: LoopbackServer) -> Episode.ID {
     let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     guard var record = fixture.records[id] else { return id }
@@ -99,7 +99,7 @@ import Testing
     #expect(fixture.fileContent("7.mp3") == audio)
   }
 
-  /// Downloads two episodes completely.
+  /// Downloads two episodes completely, into the files `1.mp3` and `2.mp3`. Returns the ids of the episodes.
   private func downloadTwo(_ engine: DownloadEngine) async throws -> [Episode.ID] {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
     let ids = [
@@ -116,7 +116,7 @@ import Testing
     let removed = try await engine.remove(ids, keepsForUndo: true)
     #expect(fixture.fileNames == ["1.removed", "2.removed"])
 
-    // When one of them is restored, and the message that offers to undo the removal disappears
+    // When one of them is restored, and the deletion of the files of both is requested
     try await engine.restore(RemovedDownloads(downloads: removed.downloads.filter { $0.id == ids[0] }))
     await engine.deleteRemoved(removed)
 
@@ -136,7 +136,7 @@ import Testing
     #expect(await engine.file(ids[0]) != nil)
   }
 
-  @Test func `a full disk deletes removed files that can be restored`() async throws {
+  @Test func `a download that does not fit on the disk deletes removed files that can be restored`() async throws {
     // Given a removed download that can be restored
     let engine = fixture.engine()
     let ids = try await downloadTwo(engine)

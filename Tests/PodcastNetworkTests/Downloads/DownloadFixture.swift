@@ -5,10 +5,11 @@ import Synchronization
 
 @testable import PodcastNetwork
 
-/// Download records in memory.
+/// The download records of a library, in memory.
 final class FakeDownloadRecords: Sendable {
   private struct State {
     var records: [Episode.ID: DownloadRecord] = [:]
+    /// The streams that receive all records after each change.
     var consumers: [AsyncStream<Result<[DownloadRecord], LibraryError>>.Continuation] = []
   }
 
@@ -22,6 +23,7 @@ final class FakeDownloadRecords: Sendable {
     return id
   }
 
+  /// Adds a record, or replaces the record of the same episode.
   func set(_ record: DownloadRecord) {
     state.withLock { $0.records[record.id] = record }
     notify()
@@ -54,8 +56,10 @@ final class FakeDownloadRecords: Sendable {
       plan: { _ throws(LibraryError) in DownloadPlan() })
   }
 
+  /// All records except those of removed downloads.
   private var all: [DownloadRecord] { state.withLock { $0.records.values.filter { $0.state != .removed } } }
 
+  /// Marks the downloads of episodes as waiting, except complete ones. Returns the changed records.
   private func request(_ ids: [Episode.ID], _ isAutomatic: Bool, _ date: Date) -> [DownloadRecord] {
     let requested = state.withLock { state in
       ids.compactMap { id -> DownloadRecord? in
@@ -69,6 +73,7 @@ final class FakeDownloadRecords: Sendable {
     return requested
   }
 
+  /// Sends all records to the consumers.
   private func notify() {
     let all = all
     for consumer in state.withLock({ $0.consumers }) { consumer.yield(.success(all)) }
@@ -89,8 +94,8 @@ final class DownloadFixture: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Creates an engine, which downloads the episodes of the records. It repeats a refused request with the second
-  /// session. `networkReturns` emits a value each time that the network is available again.
+  /// Creates an engine that downloads the episodes of the records. The engine repeats a refused request with the second
+  /// HTTP session. `networkReturns` emits a value each time that the network is available again.
   func engine(
     networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) -> DownloadEngine {
@@ -101,17 +106,19 @@ final class DownloadFixture: Sendable {
       limits: limits, now: { Date(timeIntervalSince1970: 1000) }, networkReturns: networkReturns)
   }
 
+  /// Returns the content of a file in the folder, or `nil` if the file is missing.
   func fileContent(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }
 
-  /// The sorted names of all files in the folder, except its lock.
+  /// The sorted names of all files in the folder, except the file `.lock`, with which an engine locks the folder.
   var fileNames: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != ".lock" }.sorted()
   }
 }
 
 extension DownloadLimits {
-  /// Limits for tests. A download makes at most three attempts, without waits between them. While another engine has
-  /// locked the folder, an engine tries to take over every 20 milliseconds.
+  /// Limits for tests. A download makes at most three attempts, without waits between them. It has made progress after
+  /// 400,000 bytes, and reports the received bytes every 10 milliseconds. While another engine has locked the folder,
+  /// an engine tries to take over the downloads every 20 milliseconds.
   static let quick = DownloadLimits(
     transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), attemptWaits: [.zero, .zero],
     progressBytes: 400_000,
@@ -119,8 +126,8 @@ extension DownloadLimits {
 }
 
 extension DownloadEngine {
-  /// Waits until a download has an expected state, and returns this state. With a closure that returns `true` for each
-  /// state, returns the current one.
+  /// Waits until a download has an expected state, and returns this state. If each state is expected, returns the
+  /// current state. Returns `nil` if the engine ends without such a state.
   @concurrent
   nonisolated
     func waitForState(
@@ -135,7 +142,7 @@ extension DownloadEngine {
     return nil
   }
 
-  /// Starts a download, waits until it is complete or has failed, and returns this state.
+  /// Starts a download, waits until it is complete or has failed, and returns its last state.
   @concurrent
   nonisolated
     func downloadToEnd(_ id: Episode.ID) async throws -> Download.State?
@@ -144,7 +151,7 @@ extension DownloadEngine {
     return await waitForState(of: id, where: \.isEnd)
   }
 
-  /// Waits until an engine has no download of an episode.
+  /// Waits until this engine has no download of an episode.
   @concurrent
   nonisolated
     func waitForRemoval(of id: Episode.ID) async
@@ -156,6 +163,7 @@ extension DownloadEngine {
 }
 
 extension Download.State {
+  /// Whether the download is complete or has failed.
   var isEnd: Bool {
     switch self {
     case .complete, .failed: true
@@ -167,8 +175,8 @@ extension Download.State {
   var byteCount: Int64? { if case .complete(_, let count) = self { count } else { nil } }
 }
 
-/// Returns pseudorandom bytes that begin like MPEG audio, so that a test detects a wrong offset. Different seeds return
-/// different bytes.
+/// Returns bytes that begin like MPEG audio, so that the engine recognizes audio. The other bytes are pseudorandom, so
+/// that a test detects bytes from a wrong offset. Different seeds return different bytes.
 func testAudio(byteCount count: Int, seed: UInt64 = 1) -> Data {
   var value = seed
   var data = Data(count: count)

@@ -7,17 +7,20 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Downloads of a child process that is killed at random points, or whose disk is full.
+/// Downloads of a child process that is killed at random points or whose disk is full, and a download that is larger
+/// than the free space.
 ///
 /// `PODCASTER_DOWNLOAD_KILLS` sets the number of kills. The default is 10.
 @MainActor @Suite struct DownloadKillTests {
   /// The environment variables of the child process: the folder of its library, and the largest size of its files.
   private nonisolated static let folderVariable = "PODCASTER_DOWNLOAD_CHILD"
   private static let sizeVariable = "PODCASTER_DOWNLOAD_SIZE_LIMIT"
+  /// The folder of the library in the child process, or `nil` in another process.
   private nonisolated static var childFolder: String? { ProcessInfo.processInfo.environment[folderVariable] }
   private static var killCount: Int {
     ProcessInfo.processInfo.environment["PODCASTER_DOWNLOAD_KILLS"].flatMap(Int.init) ?? 10
   }
+  /// The size of each episode.
   private static let byteCount = 2_000_000
   private static let episodeCount: UInt64 = 30
   /// The contents of the episodes, by number.
@@ -34,7 +37,7 @@ import Testing
     var completedCount = 0
     var formerlyComplete: Set<Episode.ID> = []
     for _ in 0..<Self.killCount {
-      // When a downloading program is killed at a random point
+      // When a child that downloads is killed at a random point
       try await runChild(folder, killedBy: killer)
 
       // Then each file with a final name is complete, and so is each file that the library marks as complete
@@ -57,9 +60,10 @@ import Testing
         folder = try await makeLibrary(server)
       }
     }
+
+    // And some downloads were completed, and some were resumed. With fewer than ten kills, it is possible that no
+    // download is resumed.
     #expect(completedCount > 0)
-    // And some downloads were resumed
-    // With fewer than ten kills, it is possible that no download is resumed.
     #expect(Self.killCount < 10 || server.requests.contains { $0.headers["range"] != nil })
     try FileManager.default.removeItem(at: folder)
   }
@@ -83,10 +87,9 @@ import Testing
     #expect(record.error == .diskFull(needed: nil))
     #expect(record.byteCount == 700_000)
 
-    // When there is free space and the user tries again
-    // Then only the rest is fetched
+    // When this process, which has no limit, continues the download, then only the rest is fetched
     let library = try Library.open(at: folder.appending(path: "library.sqlite"))
-    let engine = Self.engine(library, folder)
+    let engine = Self.makeEngine(for: library, in: folder)
     #expect(try await engine.downloadToEnd(record.id)?.byteCount == Int64(Self.byteCount))
     #expect(server.requests.last?.headers["range"] == "bytes=700000-")
     #expect(try isComplete("\(record.id.rawValue).mp3", of: record, in: folder))
@@ -101,6 +104,7 @@ import Testing
     guard case .diskFull(needed: let needed?)? = try await fixture.engine().downloadToEnd(id)?.error else {
       Issue.record("The download did not fail with diskFull."); return
     }
+    // The audio has 10 to the power of 15 bytes, so much more than a gigabyte is missing on any disk.
     #expect(needed > 1_000_000_000)
     #expect(fixture.fileNames == [])
   }
@@ -116,8 +120,8 @@ import Testing
     }
     let folder = URL(filePath: path)
     let library = try Library.open(at: folder.appending(path: "library.sqlite"))
-    let engine = Self.engine(library, folder)
-    let ids = try await Self.episodes(library)
+    let engine = Self.makeEngine(for: library, in: folder)
+    let ids = try await Self.episodeIDs(in: library)
     FileHandle.standardOutput.write(Data("ready\n".utf8))
     try await engine.start(ids, isAutomatic: false)
     for id in ids { _ = await engine.waitForState(of: id, where: \.isEnd) }
@@ -125,25 +129,27 @@ import Testing
     await engine.close()
   }
 
-  private static func engine(_ library: Library, _ folder: URL) -> DownloadEngine {
+  /// Creates an engine that downloads episodes of a library to the subfolder `downloads` of a folder.
+  private static func makeEngine(for library: Library, in folder: URL) -> DownloadEngine {
     DownloadEngine(
       records: library.downloadRecords, folder: folder.appending(path: "downloads"),
       sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "a"), second: HTTPSession(userAgent: "b")),
       limits: .quick, now: { Date() })
   }
 
-  private static func episodes(_ library: Library) async throws -> [Episode.ID] {
+  private static func episodeIDs(in library: Library) async throws -> [Episode.ID] {
     for await result in library.episodes.ids(EpisodeQuery(.library)) { return try result.get() }
     return []
   }
 
-  /// Creates a server that supports range requests. The killer counts its requests and may kill the child after one.
+  /// Creates a server that supports range requests. The killer counts the requests to this server, and kills the child
+  /// after one of them.
   private func makeServer(_ killer: ChildKiller) throws -> LoopbackServer {
     try LoopbackServer { request in
       let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
       let audio = Self.audio[number]!
-      // In every second run, the program is killed in the middle of a file.
-      if killer.killsAtRequest(), killer.childCount % 2 == 0, request.headers["range"] == nil {
+      // In every second run, the child is killed in the middle of a file if the request is for a whole file.
+      if killer.countRequestAndKillIfDue(), killer.childCount % 2 == 0, request.headers["range"] == nil {
         let head = TestFeed.okHead(
           "Content-Type: audio/mpeg\r\nETag: \"\(number)\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(Self.byteCount)"
         )
@@ -153,8 +159,8 @@ import Testing
     }
   }
 
-  /// Creates a folder with a library whose episodes are on a server. The path of each audio file is the number of its
-  /// content.
+  /// Creates a folder with a library whose episodes are on a server. The name of each audio file is the episode's
+  /// number in ``audio``, such as `1.mp3`.
   private func makeLibrary(_ server: LoopbackServer, count: UInt64 = episodeCount) async throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "download-kill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -178,7 +184,7 @@ import Testing
     return data == number.flatMap { Self.audio[$0] }
   }
 
-  /// Runs the child until it ends or is killed.
+  /// Runs the child until the child ends or is killed.
   private func runChild(_ folder: URL, killedBy killer: ChildKiller? = nil, sizeLimit: Int? = nil) async throws {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -196,6 +202,7 @@ import Testing
       if data.isEmpty { handle.readabilityHandler = nil }
     }
     try child.run()
+    // The child writes “ready” before it starts its downloads.
     for await _ in ready {}
     // A child ends by itself if it completes its downloads before it is killed.
     killer?.prepareKill(of: child)
@@ -221,8 +228,8 @@ private final class ChildKiller {
 
   func cancelKill() { child = nil }
 
-  /// Counts a request, and returns whether the child is killed after it. If so, the kill is started.
-  func killsAtRequest() -> Bool {
+  /// Counts a request. If the child is to be killed after this request, starts the kill and returns `true`.
+  func countRequestAndKillIfDue() -> Bool {
     remainingRequests -= 1
     guard remainingRequests == 0, let child else { return false }
     Task {

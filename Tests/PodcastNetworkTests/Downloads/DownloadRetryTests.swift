@@ -9,13 +9,14 @@ import Testing
 @testable import PodcastNetwork
 
 /// The times at which a failed download starts again automatically.
-struct DownloadRetriesTests {
+struct DownloadRetryTimesTests {
   private let id = Episode.ID(rawValue: 1)
   private let start = ContinuousClock.now
 
   @Test func `the waits between attempts grow, and the last wait repeats`() {
     var retries = DownloadRetries(waits: DownloadLimits().retryWaits)
     var now = start
+    // The default waits in minutes, and the last one a second time
     for minutes in [5, 15, 60, 6 * 60, 24 * 60, 24 * 60] {
       retries.recordFailure(of: id, wait: nil, received: 0, at: now)
       #expect(retries.nextRetry == now + .seconds(minutes * 60))
@@ -30,6 +31,7 @@ struct DownloadRetriesTests {
   @Test func `a download that made progress starts with the first wait again`() {
     var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
     retries.recordFailure(of: id, wait: nil, received: 0, progressBytes: 1000, at: start)
+    // 999 bytes more than before are no progress.
     retries.recordFailure(of: id, wait: nil, received: 999, progressBytes: 1000, at: start)
     #expect(retries.nextRetry == start + .seconds(900))
     // 1,000 bytes more than before are progress.
@@ -37,11 +39,11 @@ struct DownloadRetriesTests {
     #expect(retries.nextRetry == start + .seconds(300))
   }
 
-  @Test func `a longer wait of the server is kept when the network returns`() {
+  @Test func `a longer wait of the server applies also when the network returns, and a shorter one is ignored`() {
     var retries = DownloadRetries(waits: [.seconds(300)])
     retries.recordFailure(of: id, wait: .seconds(7200), received: 0, at: start)
     #expect(retries.nextRetry == start + .seconds(7200))
-    #expect(retries.networkReturned(at: start + .seconds(7199)) == [])
+    #expect(retries.takeForNetworkReturn(at: start + .seconds(7199)) == [])
     // A shorter wait of the server does not shorten the program's wait.
     retries.recordFailure(of: id, wait: .seconds(1), received: 0, at: start)
     #expect(retries.nextRetry == start + .seconds(300))
@@ -50,12 +52,12 @@ struct DownloadRetriesTests {
   @Test func `frequent returns of the network do not restart a download each time`() {
     var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
     retries.recordFailure(of: id, wait: nil, received: 0, at: start)
-    #expect(retries.networkReturned(at: start + .seconds(10)) == [id])
+    #expect(retries.takeForNetworkReturn(at: start + .seconds(10)) == [id])
     retries.recordFailure(of: id, wait: nil, received: 0, at: start + .seconds(20))
     // Two restarts by the network are at least the first wait apart: 300 seconds.
-    #expect(retries.networkReturned(at: start + .seconds(30)) == [])
-    #expect(retries.networkReturned(at: start + .seconds(309)) == [])
-    #expect(retries.networkReturned(at: start + .seconds(310)) == [id])
+    #expect(retries.takeForNetworkReturn(at: start + .seconds(30)) == [])
+    #expect(retries.takeForNetworkReturn(at: start + .seconds(309)) == [])
+    #expect(retries.takeForNetworkReturn(at: start + .seconds(310)) == [id])
   }
 
   @Test func `a download that the user starts again begins with the first wait`() {
@@ -87,15 +89,16 @@ struct DownloadRetriesTests {
   }
 
   @Test func `a download is completed automatically after its server has failed`() async throws {
-    // Given a server whose first eight responses fail. A download sends three requests before it fails
+    // Given a server whose first eight responses fail. A download sends three requests before it fails, so this one
+    // fails twice, and the third request of its second retry succeeds
     let fixture = try DownloadFixture(limits: limits(retryWaits: [.milliseconds(10), .milliseconds(20)]))
-    let count = Mutex(0)
+    let requestCount = Mutex(0)
     let server = try LoopbackServer { [audio] _ in
-      let number = count.withLock { count in
+      let requestNumber = requestCount.withLock { count in
         count += 1
         return count
       }
-      return number < 9 ? errorReply(500) : .page(audio, type: "audio/mpeg")
+      return requestNumber <= 8 ? errorReply(500) : .page(audio, type: "audio/mpeg")
     }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let engine = fixture.engine()
@@ -109,6 +112,7 @@ struct DownloadRetriesTests {
   }
 
   @Test func `a failed download starts again when the network returns`() async throws {
+    // Given a failed download, whose retry is not due before the test ends
     let fixture = try DownloadFixture(limits: limits(retryWaits: [.seconds(3600)]))
     let isDown = Mutex(true)
     let server = try LoopbackServer { [audio] _ in
@@ -119,6 +123,7 @@ struct DownloadRetriesTests {
     let engine = fixture.engine { networkReturns }
     #expect(try await engine.downloadToEnd(id)?.error == .serverError(status: 500))
 
+    // When the network returns, then the download is completed
     isDown.withLock { $0 = false }
     networkReturn.yield()
     #expect(await engine.waitForState(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
@@ -147,13 +152,13 @@ struct DownloadRetriesTests {
     #expect(try await engine.downloadToEnd(id)?.error == .notFound)
     #expect(await engine.retries.nextRetry == nil)
 
-    let second = fixture.records.addEpisode(2, server.url("/2.mp3"))
-    _ = try await engine.downloadToEnd(second)
+    let secondID = fixture.records.addEpisode(2, server.url("/2.mp3"))
+    _ = try await engine.downloadToEnd(secondID)
     // A full disk replaces the error 404 of the second download.
-    await engine.fail(second, .diskFull(needed: nil))
+    await engine.fail(secondID, .diskFull(needed: nil))
     #expect(await engine.retries.nextRetry != nil)
     // When the user removes the download, then no retry follows
-    _ = try await engine.remove([second], keepsForUndo: true)
+    _ = try await engine.remove([secondID], keepsForUndo: true)
     #expect(await engine.retries.nextRetry == nil)
     await engine.close()
   }

@@ -16,6 +16,12 @@ import Testing
     fixture = try DownloadFixture()
   }
 
+  /// Returns the current state of a download.
+  private func currentState(of id: Episode.ID, in engine: DownloadEngine) async -> Download.State? {
+    // An engine emits the current state at once, and any state is expected.
+    await engine.waitForState(of: id) { _ in true }
+  }
+
   @Test func `a complete download has its final file name and all bytes`() async throws {
     // Given a server
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
@@ -44,6 +50,7 @@ import Testing
     // Given a server that stops sending in the middle, and a download that was stopped there
     let half = audio.prefix(300_000)
     let server = try LoopbackServer { [audio] request in
+      // The rest is sent when it is requested.
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
       return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + half)
     }
@@ -55,7 +62,7 @@ import Testing
     }
     try await engine.stop([id])
     #expect(
-      await engine.waitForState(of: id) { _ in true } == .paused(Download.Progress(received: 300_000, total: 600_000)))
+      await currentState(of: id, in: engine) == .paused(Download.Progress(received: 300_000, total: 600_000)))
     #expect(fixture.records[id]?.state == .paused)
     #expect(await engine.file(id) == nil)
 
@@ -70,6 +77,7 @@ import Testing
   @Test func `a running download continues at the next start of the program`() async throws {
     // Given an engine that ended during a download
     let server = try LoopbackServer { [audio] request in
+      // The rest is sent when it is requested.
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
       return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
@@ -105,15 +113,15 @@ import Testing
       if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
     }
     for id in ids.prefix(2) { _ = await engine.waitForState(of: id, where: hasReceivedBytes) }
-    #expect(await engine.waitForState(of: ids[2]) { _ in true } == .waiting)
+    #expect(await currentState(of: ids[2], in: engine) == .waiting)
 
-    // And a waiting download that is stopped does not run
+    // When the third, waiting download is stopped, and then the first, running one
     try await engine.stop([ids[2]])
-    // When a running download is stopped
-    // Then the next one runs
     try await engine.stop([ids[0]])
+
+    // Then the fourth one runs, and the third one has never run
     _ = await engine.waitForState(of: ids[3], where: hasReceivedBytes)
-    #expect(await engine.waitForState(of: ids[2]) { _ in true } == .paused(Download.Progress()))
+    #expect(await currentState(of: ids[2], in: engine) == .paused(Download.Progress()))
     #expect(Set(server.requests.map(\.path)) == ["/1.mp3", "/2.mp3", "/4.mp3"])
     await engine.close()
   }
@@ -128,7 +136,7 @@ import Testing
     for id in ids { _ = try await engine.downloadToEnd(id) }
 
     // When a download is removed
-    // Then its file does not exist
+    // Then the engine has no file for it
     let removed = try await engine.remove([ids[0]], keepsForUndo: true)
     #expect(await engine.file(ids[0]) == nil)
     #expect(fixture.records[ids[0]]?.state == .removed)
@@ -140,7 +148,8 @@ import Testing
     #expect(fixture.records[ids[0]]?.state == .complete)
     #expect(server.requests.count == 2)
 
-    // And after two removals only the last removed file is kept
+    // When both downloads are removed, one after the other
+    // Then only the file of the last removal is kept
     _ = try await engine.remove([ids[0]], keepsForUndo: true)
     _ = try await engine.remove([ids[1]], keepsForUndo: true)
     #expect(fixture.fileNames == ["2.removed"])
@@ -165,13 +174,15 @@ import Testing
     _ = await engine.waitForState(of: ids[1]) {
       if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
     }
+    // The removal of a show from the library removes its episodes.
     for id in ids { fixture.records.removeEpisode(id) }
     for id in ids { await engine.waitForRemoval(of: id) }
     #expect(fixture.fileNames == [])
   }
 
   @Test func `an engine that starts removes download files without a record, and no other files`() async throws {
-    // Given a complete download, files of downloads without a record, and files that are not of downloads
+    // Given a complete download, three files of downloads without a record, and two files that are not of downloads:
+    // the engine writes no extension in capital letters
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let first = fixture.engine()
@@ -182,7 +193,7 @@ import Testing
     }
 
     // When another engine starts
-    // Then only the file with a record and the other files remain
+    // Then the file with a record and the two files that are not of downloads remain
     let second = fixture.engine()
     #expect(await second.file(id) != nil)
     #expect(fixture.fileNames == ["1.mp3", "8.MP3", "notes.txt"])
@@ -211,7 +222,7 @@ import Testing
     try await second.start([id], isAutomatic: false)
     #expect(await first.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.count == 1)
-    // And the second engine receives the final state
+    // And the second engine emits the final state
     #expect(await second.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
   }
 
@@ -220,10 +231,11 @@ import Testing
   ) async throws {
     // Given an engine whose download does not end, and a waiting engine of another program
     var limits = DownloadLimits.quick
-    // The second engine would take over without a request only after an hour.
+    // Without a request, the second engine would take over only after an hour.
     if byNextRequest { limits.takeoverInterval = .seconds(3600) }
     let fixture = try DownloadFixture(limits: limits)
     let server = try LoopbackServer { [audio] request in
+      // The rest is sent when it is requested.
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
       return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
@@ -234,7 +246,7 @@ import Testing
       if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
     }
     let second = fixture.engine()
-    #expect(await second.waitForState(of: id) { _ in true } == .waiting)
+    #expect(await currentState(of: id, in: second) == .waiting)
 
     // When the first engine ends, then the second one continues the download automatically, or with its next request
     await first.close()
@@ -251,7 +263,8 @@ import Testing
     try (Data("OggS".utf8) + audio).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let id = fixture.records.addEpisode(1, file)
-    #expect(try await fixture.engine().downloadToEnd(id)?.byteCount == 600_004)
+    // “OggS” and the audio
+    #expect(try await fixture.engine().downloadToEnd(id)?.byteCount == 4 + 600_000)
     #expect(fixture.fileNames == ["1.ogg"])
   }
 }

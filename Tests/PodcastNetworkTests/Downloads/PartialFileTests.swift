@@ -6,8 +6,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Running downloads that the player reads from a local address. `playable(_:from:)` returns this address if the place
-/// at which the player starts has been received. The place is a fraction of the length.
+/// Running downloads that the player reads from the partial file, at a local address. `playable(_:from:)` returns this
+/// address if the bytes at the place where the player starts have arrived. The place is a fraction of the length.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PartialFileTests {
   private let fixture: DownloadFixture
   private let audio = testAudio(byteCount: 600_000)
@@ -26,7 +26,7 @@ import Testing
     return try #require(await engine.playable(id, from: 0))
   }
 
-  /// Expects that the bytes are equal. A comparison in `#expect` would compute their differences for minutes.
+  /// Expects that the bytes are equal. A comparison in `#expect` would compute the differences for minutes.
   private func expectSame(_ body: Data, _ expected: Data, sourceLocation: SourceLocation = #_sourceLocation) {
     let isSame = body == expected
     #expect(isSame, "\(body.count) bytes and \(expected.count) bytes differ", sourceLocation: sourceLocation)
@@ -87,19 +87,21 @@ import Testing
     _ = try await startAndWait(id, engine, received: 600_000)
     let reader = try #require(await engine.receivedAudio(of: address))
 
-    // Then received bytes are read, and the next ones when they have arrived
+    // Then received bytes are read, and the next ones when they have arrived. The arguments are the offset and the
+    // count. No bytes are left at offset 601,000, the end of the file
     #expect(await reader.bytes(599_980, 10) == Array(audio[599_980..<599_990]))
     #expect(
       await reader.bytes(599_990, 20) == Array(audio[599_990...]) + Array(repeating: UInt8(ascii: " "), count: 10))
     #expect(await reader.bytes(601_000, 1) == [])
     // And the reader has no remote address, because the download itself requests all bytes
     #expect(reader.address == nil)
+    // And there is nothing to read for an address without a download, and after the download has stopped
     #expect(await engine.receivedAudio(of: server.url("/b.mp3")) == nil)
     try await engine.stop([id])
     #expect(await engine.receivedAudio(of: address) == nil)
   }
 
-  @Test func `reading does not wait for bytes that will not arrive soon`() async throws {
+  @Test func `reading waits neither for bytes far after the received ones nor for a stopped download`() async throws {
     // Given a download whose first half has arrived, and a long download whose beginning has arrived
     let half = try halfServer()
     let long = try LoopbackServer { [audio] _ in .silence(after: TestFeed.okHead("Content-Length: 60000000") + audio) }
@@ -107,10 +109,10 @@ import Testing
     _ = try await startAndWait(fixture.records.addEpisode(7, half.url("/a.mp3")), engine, received: 300_000)
     _ = try await startAndWait(fixture.records.addEpisode(8, long.url("/b.mp3")), engine, received: 600_000)
 
-    // Then reading does not wait for bytes that are far away
+    // Then reading does not wait for bytes that are far after the received ones
     let longReader = try #require(await engine.receivedAudio(of: long.url("/b.mp3")))
     #expect(await longReader.bytes(30_000_000, 10) == nil)
-    // And waiting for bytes of the half download ends without bytes when the download is stopped
+    // And reading waits for bytes that are 100,000 bytes after the received half, until the download is stopped
     let halfReader = try #require(await engine.receivedAudio(of: half.url("/a.mp3")))
     async let awaitedBytes = halfReader.bytes(400_000, 10)
     try await engine.stop([Episode.ID(rawValue: 7)])
@@ -126,7 +128,8 @@ import Testing
     let url = try await startAndWait(id, engine, received: 300_000)
     async let answer = RangeClient.get(url)
 
-    // When the download is stopped, then the response ends early, and there is no address until it runs again
+    // When the download is stopped, then the response ends early, and there is no local address until the download runs
+    // again
     try await engine.stop([id])
     let body = await answer.body
     expectSame(body, audio.prefix(body.count))
@@ -172,7 +175,8 @@ import Testing
     let engine = fixture.engine()
     let url = try await startAndWait(id, engine, received: 600_000)
 
-    // Then the middle or an unknown place is not played from the download, and a request for its bytes fails at once
+    // Then neither the middle nor an unknown place is played from the download, and a request for the bytes in the
+    // middle fails at once
     #expect(await engine.playable(id, from: 0.5) == nil)
     #expect(await engine.playable(id, from: nil) == nil)
     #expect(await RangeClient.get(url, range: "bytes=30000000-").status == 503)
@@ -180,6 +184,7 @@ import Testing
   }
 
   @Test func `a format whose end is read first is not played during its download`() async throws {
+    // The player reads the end of an M4A file first.
     let server = try halfServer()
     let id = fixture.records.addEpisode(7, server.url("/a.m4a"))
     let engine = fixture.engine()
@@ -195,7 +200,8 @@ import Testing
     let server = try halfServer()
     let engine = fixture.engine()
     let url = try await startAndWait(fixture.records.addEpisode(7, server.url("/a.mp3")), engine, received: 300_000)
-    // The path of an address is a secret and a number. Here the number is wrong, and then the secret.
+    // The path of a local address is a secret and the number of the episode. The first request has a wrong number, and
+    // the second one a wrong secret.
     #expect(await RangeClient.get(url.deletingLastPathComponent().appending(path: "8")).status == 404)
     #expect(await RangeClient.get(URL(string: "/0/7", relativeTo: url)!).status == 404)
     await engine.close()

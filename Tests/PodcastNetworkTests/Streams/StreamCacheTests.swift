@@ -8,8 +8,9 @@ import Testing
 
 /// The cache for the received audio of streams.
 ///
-/// `client.source(_:)` returns the local address at which the player reads a stream, or `nil` if the player has to use
-/// the stream's own address. `RangeClient.get` reads a range of bytes at the local address, as the player does.
+/// `client.source(_:)` returns the local address at which the player reads a stream: of the cache's server, or of a
+/// file when all audio was received. It returns `nil` if the player has to use the stream's own address.
+/// `RangeClient.get` reads a range of bytes at the address of the cache's server, as the player does.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StreamCacheTests {
   private let folder = URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
   private let audio = testAudio(byteCount: 6_000_000)
@@ -18,6 +19,7 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
+  /// Creates a client of the cache. The default limits end no transfer within a test.
   private func client(
     _ limits: TransferLimits = TransferLimits(size: .max, total: .seconds(50), idle: .seconds(40))
   ) -> StreamsClient {
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["empty", "small", "error", "beyond the end"])
-  func `a server that sends no further audio gets only two requests`(
+  func `a server that sends little or no further audio gets only two requests`(
     kind: String
   ) async throws {
     // Given a server that ends its first response early, and then sends little or nothing
@@ -104,6 +106,7 @@ import Testing
       case "empty": .bytes(Data("\(head)Content-Length: 0\r\n\r\n".utf8))
       case "small": .bytes(Data("\(head)Content-Length: 5500000\r\n\r\n".utf8) + audio[500_000..<501_000])
       case "beyond the end": .page(Data(), status: 416)
+      // The case "error".
       default: .page(Data(), status: 503)
       }
     }
@@ -117,7 +120,8 @@ import Testing
     #expect(body.count >= 500_000)
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-", "bytes=500000-"])
 
-    // And the received audio is still cached, but the cache ignores a stream whose server has no further audio.
+    // And the received audio is still cached. An answer without bytes, or with the status 416, means that the server no
+    // longer has this audio, so the player has to use the stream's own address from then on
     expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
     if kind == "empty" || kind == "beyond the end" {
       #expect(await client.source(address) == nil)
@@ -130,6 +134,7 @@ import Testing
 
   @Test func `a web page is not joined to the received audio`() async throws {
     // Given a server that breaks off and then responds with a web page, as a captive portal does
+    // The page has as many bytes as the audio: 20 × 300,000.
     let page = Data(String(repeating: "<html>Sign in</html>", count: 300_000).utf8)
     let server = try LoopbackServer { [truncatedResponse] request in
       guard request.headers["range"] != "bytes=0-" else { return .bytes(truncatedResponse) }
@@ -221,10 +226,12 @@ import Testing
         .silence(after: Data("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio.prefix(100_000))
       case "web page": .page(Data("<!DOCTYPE html><p>Sign in</p>".utf8), type: "audio/mpeg")
       case "playlist": .page(Data("#EXTM3U\n#EXTINF:10,\n1.ts\n".utf8), type: "application/vnd.apple.mpegurl")
+      // The case "gone".
       default: .page(Data(), status: 404)
       }
     }
     #expect(await client().source(server.url("/a.mp3")) == nil)
+    // The address of a local file is no stream.
     #expect(await client().source(URL(filePath: "/a.mp3")) == nil)
   }
 
@@ -251,7 +258,7 @@ import Testing
       localAddresses.append(try #require(await client.source(server.url("/\(name).mp3"))))
     }
 
-    // Then the first stream has ended
+    // Then the first stream has ended, and the last one is still received
     #expect(await RangeClient.get(localAddresses[0]).status == 503)
     expectSame(await RangeClient.get(localAddresses[3], range: "bytes=0-99999").body, audio.prefix(100_000))
   }
@@ -259,8 +266,9 @@ import Testing
 
 /// The set of the bytes of a stream that were received.
 @Suite struct ReceivedRangesTests {
-  @Test func `adjacent and overlapping ranges are joined`() {
+  @Test func `adjacent and overlapping ranges are joined, and missing bytes are found`() {
     var ranges = ReceivedRanges()
+    // 20..<30 joins its two neighbours, and 5..<5 is empty.
     for range in [10..<20, 30..<40, 20..<30, 0..<5, 5..<5] as [Range<Int64>] { ranges.insert(range) }
     #expect(ranges.ranges == [0..<5, 10..<40])
     ranges.insert(3..<50)

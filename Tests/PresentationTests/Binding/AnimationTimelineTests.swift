@@ -1,7 +1,7 @@
 import Presentation
 import Testing
 
-/// The position of a value at given times, for each curve.
+/// The values and the speed of an animation at given times, its duration and its completion.
 @Suite struct AnimationTimelineTests {
   private typealias Numbers = AnimationTimeline.Numbers
 
@@ -15,6 +15,7 @@ import Testing
   }
 
   @Test func `a timeline follows the curve of its animation`() {
+    // `easeIn`, `easeOut` and `easeInOut` are the curves that CSS calls “ease-in”, “ease-out” and “ease-in-out”.
     let times = [0, 0.25, 0.5, 0.75, 1, 2]
     #expect(scale(.linear(duration: 1), at: times) == [1, 1.125, 1.25, 1.375, 1.5, 1.5])
     #expect(scale(.easeIn(duration: 1), at: times) == [1, 1.0467, 1.1577, 1.3109, 1.5, 1.5])
@@ -24,7 +25,7 @@ import Testing
     #expect(scale(.timingCurve(0.25, 0.1, 0.25, 1, duration: 1), at: times) == [1, 1.2043, 1.4012, 1.4802, 1.5, 1.5])
   }
 
-  @Test func `several numbers progress equally, and a curve may leave its range`() {
+  @Test func `several numbers progress equally, and a curve may leave the range of its ends`() {
     // Given a colour from red to green, and a curve that moves backwards first
     let colour = AnimationTimeline(.easeInOut(duration: 1), from: numbers(1, 0), to: numbers(0, 1))
     let backwardsFirst = AnimationTimeline(
@@ -86,12 +87,14 @@ import Testing
   }
 
   @Test func `a spring is at rest at the end of its duration, and has the same curve with each kind of parameter`() {
-    for damping in [0.3, 0.825, 0.97, 1, 1.3] {
-      let animation = Animation.spring(response: 0.5, dampingFraction: damping)
+    for dampingFraction in [0.3, 0.825, 0.97, 1, 1.3] {
+      let animation = Animation.spring(response: 0.5, dampingFraction: dampingFraction)
       let timeline = AnimationTimeline(animation, from: numbers(0), to: numbers(1))
       #expect(abs(timeline.numbers(after: animation.duration * 0.999)[0] - 1) < 1e-3)
     }
+    // The damping fraction is 1 - bounce.
     #expect(Animation.spring(duration: 0.4, bounce: 0.2).curve == .spring(response: 0.4, dampingFraction: 0.8))
+    // With the mass 1, the frequency is √stiffness = 10, and the damping fraction is damping / (2 × frequency) = 1.
     #expect(
       Animation.interpolatingSpring(stiffness: 100, damping: 20).curve
         == .spring(response: 2 * .pi / 10, dampingFraction: 1))
@@ -101,7 +104,7 @@ import Testing
     let timeline = AnimationTimeline(.linear(duration: 2), from: numbers(0), to: numbers(10))
     #expect(abs(timeline.speed(after: 1)[0] - 5) < 1e-6)
     #expect(timeline.speed(after: 3) == .zero)
-    // The second run of a repeated animation goes backwards.
+    // The second run of a repeated animation goes backwards, so its speed is -5.
     let repeated = AnimationTimeline(.linear(duration: 2).repeatForever(), from: numbers(0), to: numbers(10))
     #expect(abs(repeated.speed(after: 3)[0] + 5) < 1e-6)
   }

@@ -113,12 +113,12 @@ import Testing
     // Given an optional without a value
     #expect(Binding(unwrapping: model.binding(\.selection)) == nil)
 
-    // When the optional has a value
+    // When the optional has a value. `Binding(_:)` is a short form of `Binding(unwrapping:)`.
     model.selection = Episode(guid: "selected")
     let selection = try #require(Binding(model.binding(\.selection)))
     selection.isFavorite.wrappedValue = true
 
-    // Then the unwrapped binding writes to it
+    // Then the unwrapped binding writes to the optional
     #expect(model.selection == Episode(guid: "selected", isFavorite: true))
   }
 
@@ -197,7 +197,7 @@ import Testing
     var transaction = Transaction(animation: .easeIn)
     transaction.disablesAnimations = true
     withTransaction(transaction) {
-      // When the closure of an inner transaction throws
+      // When the closure of an inner transaction throws. The inner transaction changes only the animation.
       #expect(throws: Failure.self) {
         try withAnimation(.easeOut) {
           #expect(Transaction.current.animation == .easeOut)

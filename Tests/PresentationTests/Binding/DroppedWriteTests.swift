@@ -2,7 +2,7 @@ import Presentation
 import Testing
 
 /// Writes that a binding drops. A dropped write does not call the setter of the source, not even with the value that
-/// the source has already.
+/// the source has already. Most of these writes are also reported as a misuse, which other tests check.
 @MainActor
 @Suite struct DroppedWriteTests {
   /// A source of truth that counts the writes to it.
@@ -27,14 +27,14 @@ import Testing
   @Test func `writing true to a mapped Boolean does not write the source`() {
     let source = Source<String?>("alert")
     let isPresented = source.binding.mappedToBool()
-    // The write is a misuse, whose report is ignored here.
+    // This reporter ignores the report of the misuse.
     MisuseReporter.$current.withValue(MisuseReporter { _ in }) { isPresented.wrappedValue = true }
     #expect((source.value, source.writeCount) == ("alert", 0))
     isPresented.wrappedValue = false
     #expect((source.value, source.writeCount) == (nil, 1))
   }
 
-  @Test func `writing through an unwrapped binding to nil does not write the source`() throws {
+  @Test func `writing an unwrapped binding whose source became nil does not write the source`() throws {
     let source = Source<String?>("first")
     let unwrapped = try #require(Binding(unwrapping: source.binding))
     unwrapped.wrappedValue = "second"
@@ -45,7 +45,7 @@ import Testing
     #expect(unwrapped.wrappedValue == "second")
   }
 
-  @Test func `writing nil to a binding of a nonoptional value does not write the source`() {
+  @Test func `writing nil to an optional binding does not write a nonoptional source`() {
     let source = Source("always")
     let optional = Binding<String?>(source.binding)
     optional.wrappedValue = nil

@@ -25,27 +25,29 @@ import Testing
     var episode: Episode?
     #expect(episode[identifiedBy: \.guid] == nil)
 
-    // When the optional is written through its identified form
+    // When the optional is written as an identifiable item, and then the title of the item
     episode[identifiedBy: \.guid] = IdentifiableItem(Episode(guid: "1"), id: \.guid)
     #expect(episode == Episode(guid: "1"))
     episode[identifiedBy: \.guid]?.item.title = "New"
 
-    // Then the item itself has changed, and nil removes it
+    // Then the episode has changed
     #expect(episode?.title == "New")
+
+    // And writing nil removes the episode
     episode[identifiedBy: \.guid] = nil
     #expect(episode == nil)
   }
 
   @Test func `a binding to an optional can be converted to a binding of an identifiable item`() {
-    // Given a message that is its own id
+    // Given a binding to an optional message that is its own id
     var message: String? = "Hello"
-    @Binding var item: String?
-    _item = Binding(get: { message }, set: { message = $0 })
+    @Binding var boundMessage: String?
+    _boundMessage = Binding(get: { message }, set: { message = $0 })
 
-    // When its identified binding is read and then set to nil
-    let identified = $item[identifiedBy: \.self]
-    #expect(identified.wrappedValue?.id == "Hello")
-    identified.wrappedValue = nil
+    // When the binding of the identifiable item is read and then set to nil
+    let itemBinding = $boundMessage[identifiedBy: \.self]
+    #expect(itemBinding.wrappedValue?.id == "Hello")
+    itemBinding.wrappedValue = nil
 
     // Then the message is nil
     #expect(message == nil)

@@ -6,7 +6,7 @@ import Testing
 /// binding, and the program continues.
 @MainActor
 @Suite struct LateWriteTests {
-  /// A source of truth.
+  /// A value that bindings read and write.
   @MainActor final class Source<Value> {
     var value: Value
 
@@ -57,18 +57,19 @@ import Testing
     #expect(misuses.first?.message.contains("the element at 1 of a collection") == true)
   }
 
-  @Test func `a binding to a missing element can be created, and its write is reported once`() {
+  @Test func `a binding to an element that never existed can be created, and a write to it is reported`() {
     let source = Source(["first"])
     let misuses = gatherMisuses {
       let missing = source.binding[3]
       missing.wrappedValue = "late"
       #expect(source.value == ["first"])
 
-      // When such an element exists, the binding works like any other binding
+      // When the element exists, the binding works like any other binding
       source.value = ["a", "b", "c", "d"]
       missing.wrappedValue = "written"
       #expect(source.value == ["a", "b", "c", "written"])
       source.value = []
+      // After the element is removed, the binding returns its last value.
       #expect(missing.wrappedValue == "written")
     }
     #expect(misuses.count == 1)
@@ -88,30 +89,30 @@ import Testing
     #expect(output.contains("the element at 3 of a collection was read, but it never existed"))
   }
 
-  /// Evaluates a view's body. The evaluations are numbered. The view's cache keeps the values of the bindings to
-  /// elements that the body created in its last evaluation.
-  private func evaluate(_ cache: ElementBindingCache, _ number: Int, _ body: () throws -> Void) rethrows {
-    let outerCache = ElementBindingCache.ofRunningBody
+  /// Evaluates a view's body, with a number for each evaluation. The view's cache keeps the last values of the bindings
+  /// to elements. It forgets the bindings that the body did not create in its last evaluation.
+  private func evaluate(number: Int, with cache: ElementBindingCache, _ body: () throws -> Void) rethrows {
+    let outerCache = ElementBindingCache.ofBodyBeingEvaluated
     cache.begin(number)
-    ElementBindingCache.ofRunningBody = { cache }
-    defer { ElementBindingCache.ofRunningBody = outerCache }
+    ElementBindingCache.ofBodyBeingEvaluated = { cache }
+    defer { ElementBindingCache.ofBodyBeingEvaluated = outerCache }
     try body()
   }
 
-  @Test func `a body that creates a binding to a removed element again gets its last value`() {
+  @Test func `if a body creates the binding to a removed element again, the binding returns the last value`() {
     // Given a body that creates bindings to two elements, and a write through one of the bindings
     let (firstSource, secondSource) = (Source(["a", "b"]), Source(["c", "d"]))
     var creationReports: [String] = []
     let cache = ElementBindingCache(viewSuffix: " in Library") { creationReports.append($0.message) }
     var bindings: [Binding<String>] = []
     let body = { bindings = [firstSource, secondSource].map { $0.binding[1] } }
-    evaluate(cache, 1, body)
+    evaluate(number: 1, with: cache, body)
     bindings[1].wrappedValue = "e"
 
     // When the elements are removed, and the body is evaluated twice
     (firstSource.value, secondSource.value) = ([], ["c"])
-    evaluate(cache, 2, body)
-    evaluate(cache, 3, body)
+    evaluate(number: 2, with: cache, body)
+    evaluate(number: 3, with: cache, body)
 
     // Then each binding returns its last value, and each of the two evaluations reports both bindings
     #expect(bindings.map(\.wrappedValue) == ["b", "e"])
@@ -123,19 +124,22 @@ import Testing
     // And a write is dropped, and is reported once with the view's name, also after another evaluation
     let misuses = gatherMisuses {
       bindings[1].wrappedValue = "late"
-      evaluate(cache, 4, body)
+      evaluate(number: 4, with: cache, body)
       bindings[1].wrappedValue = "later"
     }
     #expect(secondSource.value == ["c"])
     #expect(misuses.count == 1 && misuses[0].message.contains("of a collection in Library was written after"))
 
     // And the cache forgets the bindings that the body did not create in its last evaluation
-    evaluate(cache, 5) {}
-    evaluate(cache, 6) {}
+    evaluate(number: 5, with: cache) {}
+    evaluate(number: 6, with: cache) {}
     firstSource.value = ["x", "y"]
-    let count = creationReports.count
-    evaluate(cache, 7, body)
-    #expect(bindings[0].wrappedValue == "y" && creationReports.count == count)
+    let previousReportCount = creationReports.count
+    evaluate(number: 7, with: cache, body)
+    #expect(bindings[0].wrappedValue == "y")
+    // The second element is still removed. The creation of its binding would be reported only if its last value were
+    // known.
+    #expect(creationReports.count == previousReportCount)
   }
 
   @Test func `writes through an unwrapped binding to nil are reported once`() throws {
@@ -158,7 +162,10 @@ import Testing
     #expect(misuses.first?.line == line)
   }
 
-  @Test func `a late write through an unlabelled unwrapping is reported at the caller's line`() {
+  @Test
+  func
+    `a late write to a binding of the unlabelled unwrapping initializer is reported at the line that created the binding`()
+  {
     let source = Source<String?>("first")
     var line: UInt = 0
     let misuses = gatherMisuses {

@@ -36,9 +36,9 @@ import Testing
     #expect(alert == nil)
   }
 
-  /// `presentationLine` is the row of the table in `docs/library/presentation.md` that a test covers.
+  /// `.presentationLine(18)` means that the test covers line 18 of the table in `docs/library/presentation.md`.
   @Test(.presentationLine(18), arguments: Spelling.allCases, [nil, "No\nconnection"])
-  func `writing true to a mapped Boolean has no effect and is reported with the value and the line`(
+  func `writing true to a mapped Boolean has no effect and is reported with the value and the source line`(
     _ spelling: Spelling, value: String?
   ) {
     // Given a mapped Boolean, and a reporter
@@ -49,13 +49,14 @@ import Testing
     // When true is written
     MisuseReporter.$current.withValue(reports.reporter) { mapped.binding.wrappedValue = true }
 
-    // Then the value is unchanged, and the report has one line
+    // Then the value is unchanged, and one report has the source line of the mapped Boolean, and the value. The report
+    // has no line breaks
     #expect(alert == value)
     #expect(reports.all.count == 1)
-    let line = reports.all.first?.description ?? ""
-    #expect(line.hasPrefix("PresentationTests/MappedBooleanTests.swift:\(mapped.line): error: “true” was written"))
-    #expect(line.contains(value == nil ? "now nil." : #"now Optional("No\nconnection")."#))
-    #expect(!line.contains("\n"))
+    let report = reports.all.first?.description ?? ""
+    #expect(report.hasPrefix("PresentationTests/MappedBooleanTests.swift:\(mapped.line): error: “true” was written"))
+    #expect(report.contains(value == nil ? "now nil." : #"now Optional("No\nconnection")."#))
+    #expect(!report.contains("\n"))
   }
 
   @Test func `writing false to a mapped Boolean of nil is not reported`() {

@@ -1,7 +1,8 @@
 import Presentation
 import Testing
 
-// Conveniences as a program may declare them. They have the same names as the library's conveniences.
+// Conveniences as a program may declare them. These subscripts, functions and initialisers have the same names as the
+// library's conveniences.
 
 /// The program's counterpart to the library's `IdentifiableItem`.
 private struct Identified<Item, ID: Hashable>: Identifiable {
@@ -16,13 +17,13 @@ extension Optional {
   }
 }
 
-/// The number of bindings that this file's conveniences have created.
-@MainActor private var ownConversions = 0
+/// The number of Boolean bindings that this file's conveniences have created.
+@MainActor private var ownBooleanBindings = 0
 
 extension Binding {
   @MainActor
   fileprivate func mappedToBool<Wrapped>() -> Binding<Bool> where Value == Wrapped? {
-    ownConversions += 1
+    ownBooleanBindings += 1
     return Binding<Bool>(get: { wrappedValue != nil }, set: { if !$0 { wrappedValue = nil } })
   }
 }
@@ -30,13 +31,13 @@ extension Binding {
 extension Binding where Value == Bool {
   @MainActor
   fileprivate init<Wrapped>(ifNotNil item: Binding<Wrapped?>) {
-    ownConversions += 1
+    ownBooleanBindings += 1
     self.init(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
   }
 
   @MainActor
   fileprivate init<Wrapped>(mappedTo item: Binding<Wrapped?>) {
-    ownConversions += 1
+    ownBooleanBindings += 1
     self.init(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
   }
 }
@@ -48,11 +49,12 @@ extension Binding where Value == Bool {
     let binding = Binding(get: { name }, set: { name = $0 })
     let identified = name[identifiedBy: \.count]
     #expect(type(of: identified) == Identified<String, Int>?.self)
-    let before = ownConversions
+    let countBefore = ownBooleanBindings
     for isPresented in [binding.mappedToBool(), Binding(ifNotNil: binding), Binding(mappedTo: binding)] {
       #expect(isPresented.wrappedValue)
     }
-    #expect(ownConversions == before + 3)
+    #expect(ownBooleanBindings == countBefore + 3)
+    // A binding finds the program's subscript too.
     binding[identifiedBy: \.count].wrappedValue = nil
     #expect(name == nil)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Presentation
 import Testing
 
-/// Removal and moves of elements by their offsets.
+/// Sets of offsets, and the removal and moves of elements by their offsets.
 @Suite struct RowOffsetsTests {
   @Test func `offsets are sorted and unique`() {
     let offsets = RowOffsets([5, 1, 3, 1])
@@ -16,6 +16,7 @@ import Testing
     var letters = ["a", "b", "c", "d"]
     letters.remove(atOffsets: RowOffsets([3, 0]))
     #expect(letters == ["b", "c"])
+    // An empty set removes nothing
     letters.remove(atOffsets: [])
     #expect(letters == ["b", "c"])
 
@@ -25,6 +26,8 @@ import Testing
     #expect(Array(slice) == ["b", "d"])
   }
 
+  /// The elements at the offsets `source` of “abcd” move before the element at the offset `destination`. Both count in
+  /// “abcd”. 4 is the end.
   @Test(arguments: [
     ([0], 2, "bacd"), ([0], 0, "abcd"), ([0], 1, "abcd"), ([3], 0, "dabc"), ([0], 4, "bcda"), ([0, 2], 4, "bdac"),
     ([1, 3], 0, "bdac"),

@@ -9,7 +9,8 @@ import Testing
     case retry(Int)
   }
 
-  private func removalAlert(of title: String = "News") -> AlertState<Action> {
+  /// Returns an alert that asks whether to remove the show with a title.
+  private func removalAlert(ofShow title: String = "News") -> AlertState<Action> {
     AlertState {
       TextState("Remove “\(title)”?")
     } actions: {
@@ -22,7 +23,8 @@ import Testing
 
   @Test func `an alert built by closures equals an alert created from its parts`() {
     let alert = removalAlert()
-    // The title has an interpolated value, like the title of `removalAlert()`.
+    // A title with an interpolated value is not equal to the same text as a single literal, so “News” is interpolated
+    // here as in `removalAlert()`.
     #expect(alert.title == TextState("Remove “\("News")”?"))
     #expect(alert.message == TextState("Its episodes will be removed."))
     #expect(alert.buttons.map(\.role) == [.destructive, .cancel])
@@ -54,14 +56,14 @@ import Testing
       }
     }
 
-    // Then the buttons are in order
+    // Then the dialog has the buttons for which the conditions are true, in order
     #expect(
       dialog(retryCount: 2, canGiveUp: true).buttons.map(\.label.description)
         == ["Retry 0", "Retry 1", "Give Up", "Help"])
     #expect(dialog(retryCount: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
   }
 
-  /// `presentationLine` is the row of the table in `docs/library/presentation.md` that a test covers.
+  /// `presentationLine` is the number of the row in the table of `docs/library/presentation.md` that a test covers.
   @Test(.presentationLine(16)) func `a dialog without buttons has an OK button with the cancel role`() {
     let alert = AlertState<Action> { TextState("No connection") }
     #expect(alert.buttons.isEmpty)
@@ -85,7 +87,7 @@ import Testing
     #expect(dialog.buttons.cancelButtonPosition() == nil)
   }
 
-  @Test func `dialogs are equal by content, and each dialog has its own identity`() {
+  @Test func `dialogs are equal by content, and each new dialog has its own identity`() {
     // Given an alert, and a copy with another title
     let alert = removalAlert()
     var changedCopy = alert
@@ -95,7 +97,7 @@ import Testing
     #expect(alert == removalAlert())
     #expect(alert.hashValue == removalAlert().hashValue)
     #expect(alert.id != removalAlert().id)
-    #expect(alert != removalAlert(of: "Other"))
+    #expect(alert != removalAlert(ofShow: "Other"))
 
     // And the copy has the same identity, and is not equal
     #expect(changedCopy.id == alert.id)
@@ -115,7 +117,7 @@ import Testing
     let mappedAlert = alert.map { $0.map { "\($0)" } }
     let mappedDialog = dialog.map { $0.map { "\($0)" } }
 
-    // Then everything else is unchanged
+    // Then only the actions have changed
     #expect(mappedAlert.id == alert.id)
     #expect(mappedAlert.title == alert.title)
     #expect(mappedAlert.buttons.map(\.action.action) == ["confirm", nil])
@@ -134,7 +136,7 @@ import Testing
     // When their actions run
     for button in [animated, plain] { button.withAction { ranActions.append(($0, Transaction.current.animation)) } }
 
-    // Then only the first action has an animation
+    // Then the first action runs with its animation, and the second button runs no action (`nil`)
     #expect(ranActions.map(\.action) == [.confirm, nil])
     #expect(ranActions.map(\.animation) == [.spring, nil])
   }
@@ -174,6 +176,7 @@ import Testing
   }
 
   @Test func `a dialog is sendable if its actions are sendable`() {
+    // The compiler does the check.
     func requireSendable(_ value: some Sendable) {}
     requireSendable(removalAlert())
     requireSendable(ConfirmationDialogState<Action> { TextState("Remove?") })

@@ -35,7 +35,7 @@ import Testing
     #expect(count.resolved(using: korean) == "10개 중 2개")
   }
 
-  @Test func `numbers have their own placeholders and specifiers`() {
+  @Test func `a number has the placeholder of its type, or the given specifier`() {
     let key: LocalizedStringKey = "\(3) \(UInt8(4)) \(1.5, specifier: "%.1f")× \(2, specifier: "%02d") 5%"
     #expect(key.key == "%lld %llu %.1f× %02d 5%%")
     #expect(key.resolved() == "3 4 1.5× 02 5%")
@@ -52,15 +52,16 @@ import Testing
   @Test(arguments: [
     "%lld", "%9$@", "%0$@", "%", "%%%", "%s", "%n", "%*d", "%.99999999f", "%99999999999$@", "%1$", "%ll", "%-",
   ])
-  func `a translation with invalid placeholders is shown unchanged`(_ translation: String) {
+  func `an invalid placeholder in a translation is shown unchanged`(_ placeholder: String) {
     // Given a key with one interpolated text
     let key: LocalizedStringKey = "Remove \("News")"
 
-    // When the translation contains a mistake
-    let text = key.resolved { _ in "a \(translation)" }
+    // When the translation contains an invalid placeholder
+    let text = key.resolved { _ in "a \(placeholder)" }
 
-    // Then the mistake is visible, and the rest of the text is unchanged. `%%` is shown as `%`.
-    #expect(text == "a \(translation == "%%%" ? "%%" : translation)")
+    // Then the placeholder and the rest of the text are shown unchanged. In `%%%`, only the last character is invalid:
+    // `%%` is the valid placeholder of `%`.
+    #expect(text == "a \(placeholder == "%%%" ? "%%" : placeholder)")
   }
 
   @Test func `extreme numbers are formatted`() {
@@ -70,7 +71,8 @@ import Testing
     #expect(padded.resolved().count == 999)
   }
 
-  @Test func `keys are equal if their texts and arguments are equal`() {
+  @Test
+  func `keys are equal if their texts and arguments are equal, and a reflected key is its text with the arguments`() {
     #expect("Remove \("a")" as LocalizedStringKey == "Remove \("a")")
     #expect("Remove \("a")" as LocalizedStringKey != "Remove \("b")")
     #expect(String(reflecting: "Remove \("a")" as LocalizedStringKey) == #""Remove a""#)

@@ -2,8 +2,9 @@ import Presentation
 import Testing
 
 @Suite struct MarkdownTests {
-  /// Returns a text in which each part with a style or a link is written as `‹words|style→address›`. The styles are e
-  /// for emphasis, s for strong emphasis, x for strikethrough and c for code.
+  /// Returns a text in which each part with a style or a link is written as `‹words|styles→address›`. `styles` has a
+  /// letter for each style: e for emphasis, s for strong emphasis, x for strikethrough and c for code. `→address` is
+  /// the address of the link, if there is one.
   private func notation(_ text: RichText) -> String {
     var result = ""
     text.forEachPart { words, span in
@@ -17,7 +18,8 @@ import Testing
     return result
   }
 
-  private func parsed(_ key: LocalizedStringKey) -> String { notation(key.rich()) }
+  /// Parses the Markdown of a key, and returns the notation of the text.
+  private func parsed(_ key: LocalizedStringKey) -> String { notation(key.richText()) }
 
   @Test(arguments: [
     ("*a*", "‹a|e›"), ("_a_", "‹a|e›"), ("**a**", "‹a|s›"), ("__a__", "‹a|s›"), ("***a***", "‹a|es›"),
@@ -27,8 +29,8 @@ import Testing
     ("*a *b**", "‹a b|e›"), ("__init__.py", "‹init|s›.py"), ("**a *b***", "‹a |s›‹b|es›"),
     ("***a** b*", "‹a|es›‹ b|e›"),
     ("***a* b**", "‹a|es›‹ b|s›"), ("****a****", "‹a|s›"),
-    // Here a run of asterisks can open and close emphasis. By CommonMark's rule, runs of the lengths 3 and 3 match, and
-    // runs of the lengths 1 and 2 do not.
+    // In each of these texts, a run of asterisks can both open and close emphasis. For such runs CommonMark has a rule:
+    // two runs of three asterisks match, and a run of one asterisk does not match a run of two.
     ("*a**b*", "‹a**b|e›"), ("a***b***c", "a‹b|es›c"), ("**a*b**", "‹a*b|s›"),
   ])
   func `emphasis and strong emphasis are parsed`(text: String, expected: String) {
@@ -42,7 +44,7 @@ import Testing
     "]( )", "[", "]", "!",
     "# a", "- a", "1. a", "&amp;", "https://example.org/_a_b", "<b>", "a\\b", "\\", "100 %",
   ])
-  func `characters without a Markdown meaning are shown unchanged`(text: String) {
+  func `texts without supported and complete Markdown are shown unchanged`(text: String) {
     #expect(parsed(LocalizedStringKey(text)) == text)
   }
 
@@ -77,6 +79,7 @@ import Testing
     #expect(parsed(LocalizedStringKey(text)) == expected)
   }
 
+  // Between a quotation mark and a letter, a marker can end a span in Korean and Chinese, and cannot in Latin script.
   @Test(arguments: [
     ("**“제목”**을 지웁니다", "‹“제목”|s›을 지웁니다"), ("방송 **제목**을", "방송 ‹제목|s›을"), ("“*a*”", "“‹a|e›”"), ("“_a_”", "“‹a|e›”"),
     ("é*b*", "é‹b|e›"),
@@ -91,23 +94,26 @@ import Testing
     let name = "*Ada* [x](y) `z`"
     #expect(parsed("Hello \(name)") == "Hello *Ada* [x](y) `z`")
     #expect(parsed("**Hello \(name)**, \(2) _of_ \(3)") == "‹Hello *Ada* [x](y) `z`|s›, 2 ‹of|e› 3")
-    // A placeholder next to a marker counts as a letter, not as punctuation.
+    // When the Markdown is parsed, a placeholder stands for the value. Next to a marker, a placeholder counts as a
+    // letter, not as punctuation.
     #expect(parsed("**\(name)**은") == "‹\(name)|s›은")
     #expect(parsed("a*\(1)*b") == "a‹1|e›b")
+    // A percent sign of the text is not part of a placeholder.
     #expect(parsed("*100%* of \(1)") == "‹100%|e› of 1")
   }
 
   @Test func `a value interpolated into an address becomes part of the link's address`() {
     #expect(parsed("[\("words")](https://example.org/\(7)?q=\("a_b_"))!") == "‹words|→https://example.org/7?q=a_b_›!")
     #expect(parsed("[words](\(""))") == "words")
-    let swapped = ("[\("words")](\("address"))" as LocalizedStringKey).rich { _ in "%2$@ is [here](%1$@)" }
+    // The translation exchanges the value for the words and the value for the address.
+    let swapped = ("[\("words")](\("address"))" as LocalizedStringKey).richText { _ in "%2$@ is [here](%1$@)" }
     #expect(notation(swapped) == "address is ‹here|→words›")
   }
 
   @Test func `Markdown in a translation is parsed`() {
     let key: LocalizedStringKey = "**\("N")** shows"
-    #expect(notation(key.rich { _ in "방송 *%@*개" }) == "방송 ‹N|e›개")
-    #expect(notation(LocalizedStringKey("a").rich { _ in "*b*" }) == "‹b|e›")
+    #expect(notation(key.richText { _ in "방송 *%@*개" }) == "방송 ‹N|e›개")
+    #expect(notation(LocalizedStringKey("a").richText { _ in "*b*" }) == "‹b|e›")
     #expect(key.resolved { _ in "방송 *%@*개" } == "방송 N개")
     #expect("\(key)" == "N shows")
   }
@@ -120,11 +126,12 @@ import Testing
   }
 
   @Test func `texts that are not keys are not parsed, and joined texts keep their styles`() {
+    // A literal is a key, and a variable is not.
     let text = "*a*"
-    #expect(notation(TextState(text).rich()) == "*a*")
-    #expect(notation(TextState(verbatim: text).rich()) == "*a*")
-    #expect(notation((TextState("é *b*") + TextState(text) + TextState("[c](d)")).rich()) == "é ‹b|e›*a*‹c|→d›")
-    #expect(notation((TextState("a *b*").bold() + TextState("c")).rich()) == "‹a |s›‹b|es›c")
+    #expect(notation(TextState(text).richText()) == "*a*")
+    #expect(notation(TextState(verbatim: text).richText()) == "*a*")
+    #expect(notation((TextState("é *b*") + TextState(text) + TextState("[c](d)")).richText()) == "é ‹b|e›*a*‹c|→d›")
+    #expect(notation((TextState("a *b*").bold() + TextState("c")).richText()) == "‹a |s›‹b|es›c")
     #expect(TextState("**Remove** `a`?").resolved() == "Remove a?")
   }
 
@@ -133,6 +140,7 @@ import Testing
       "*a", "a*", "*a*", "_a ", "**a* ", "[", "[a](", "[a](b", "](", "`", "`a``", "~~a ", "*[a](b) ", "[a](b \"", "\\",
       "(", "[a]((",
     ]
+    // Only markers may disappear. Each “a” of these parts is text and no marker.
     for part in repeatedParts {
       let text = String(repeating: part, count: 2_000)
       let shown = LocalizedStringKey(text).resolved()

@@ -5,13 +5,15 @@ import Testing
   /// A translation that is easy to recognize: the key in capital letters.
   private func shout(_ key: String) -> String { key.uppercased() }
 
-  @Test func `a literal is translated, and its arguments are not`() {
+  @Test func `a literal is translated, and its arguments and its comment are not`() {
+    // The key of the first text is “Remove %@?”.
     #expect(TextState("Remove \("news")?").resolved(using: shout) == "REMOVE news?")
     #expect(TextState("Remove", comment: "A button").resolved(using: shout) == "REMOVE")
   }
 
   @Test func `a text that is verbatim or not a literal is not translated`() {
     let title = "news %@"
+    // A String and a Substring are not literals.
     #expect(TextState(title).resolved(using: shout) == "news %@")
     #expect(TextState(title.prefix(4)).resolved(using: shout) == "news")
     #expect(TextState(verbatim: "news").resolved(using: shout) == "news")
@@ -21,7 +23,7 @@ import Testing
     #expect((TextState("Show: ") + TextState(verbatim: "news")).resolved(using: shout) == "SHOW: news")
   }
 
-  @Test func `a dump and a description show the text`() {
+  @Test func `a dump shows the text in quotation marks, and a description without them`() {
     #expect(String(reflecting: TextState("Remove \("a")")) == #""Remove a""#)
     #expect(String(describing: TextState("Remove")) == "Remove")
   }
@@ -31,10 +33,10 @@ import Testing
       TextState("See ") + TextState(verbatim: "this").link(to: "https://example.org")
       + TextState(verbatim: "now").monospaced().bold()
     #expect(text.resolved(using: shout) == "SEE thisnow")
-    #expect(text.rich().addresses == ["https://example.org"])
-    #expect(text.rich().spans.last?.style == [.code, .strong])
+    #expect(text.richText().addresses == ["https://example.org"])
+    #expect(text.richText().spans.last?.style == [.code, .strong])
     // An empty address makes no link.
-    #expect(TextState(verbatim: "none").link(to: "").rich().hasLinks == false)
+    #expect(TextState(verbatim: "none").link(to: "").richText().hasLinks == false)
   }
 
   @Test func `a bold text differs from a plain text and resolves to the same string`() {

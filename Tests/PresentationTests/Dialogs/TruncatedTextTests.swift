@@ -27,6 +27,8 @@ import Testing
     text.add(.strong, from: 1)
     text.append("ef")
     text.add(.emphasis, from: 4)
+    // “bcd” is strong and “ef” is emphasized.
+    #expect(text.spans.map(\.bytes) == [1..<4, 4..<6])
     let truncated = text.truncated(to: 3)
     #expect(truncated.spans.map(\.bytes) == [1..<3])
   }

@@ -3,14 +3,15 @@ import Presentation
 /// A presenter without a screen. It executes the commands of its driver and records them.
 @MainActor
 final class FakePresenter {
+  /// The state of a dialog. A new `id` requests another dialog, and a new `content` updates the dialog on screen.
   struct Item: Equatable {
     var id: String
     var content = ""
   }
 
-  /// When a window is gone after a command to close it.
+  /// When the window of a dialog is gone after the command to close the dialog.
   enum Closing {
-    /// Before the call returns, like a window that is destroyed.
+    /// During the command, like a window that is destroyed.
     case atOnce
     /// When the test calls `removeWindow`, like a toolkit dialog that responds later.
     case later
@@ -26,9 +27,10 @@ final class FakePresenter {
   /// The actions of the buttons, by position.
   var actions: [() -> Void] = []
   var onDismiss: () -> Void = {}
-  /// The presentations inside this dialog.
+  /// The presenters of the dialogs inside this dialog.
   var children: [FakePresenter] = []
-  /// Called with each line of the log. A test uses it to record several presenters in one order.
+  /// Called with each new line of the log. A test uses this closure to record the commands of several presenters in one
+  /// order.
   var observer: (String) -> Void = { _ in }
 
   private let closing: Closing
@@ -57,7 +59,8 @@ final class FakePresenter {
     endTurn()
   }
 
-  /// Removes the window and notifies the driver, after a command to close it or without one.
+  /// Removes the window of the dialog and notifies the driver. A test calls this function after the command to close
+  /// the dialog, or without a command, as if the user had closed the window.
   func removeWindow() {
     onScreen = nil
     driver.send(.dialogClosed)
@@ -74,6 +77,7 @@ final class FakePresenter {
       onScreen = item
       record("show \(id)")
     case .update(let id):
+      // An update that changes nothing is not recorded.
       guard onScreen != item else { return }
       onScreen = item
       record("update \(id)")

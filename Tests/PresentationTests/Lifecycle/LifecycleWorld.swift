@@ -5,7 +5,7 @@ import Presentation
 ///
 /// The model is hashable, so that a test can try every sequence of events and examine each situation once.
 struct LifecycleWorld: Hashable {
-  /// The events that can occur.
+  /// The events that a test sends to the model. They lead to the events of ``PresentationLifecycle``.
   enum Event: CaseIterable {
     case setNil, setA, setAWithNewContent, setB
     case userCloses, windowIsGone, parentMapped, parentGone
@@ -19,9 +19,10 @@ struct LifecycleWorld: Hashable {
     ]
   }
 
-  /// When a window is gone after a command to close it.
+  /// When a window is gone after a command to close it: at once, or at the next event `windowIsGone`.
   enum Closing: CaseIterable { case atOnce, later }
-  /// When the lifecycle is notified of a change of the state.
+  /// When the lifecycle is notified of a change of the state: at once, or at the next event `turnEnds`, which ends a
+  /// turn of the main loop.
   enum NotificationTime: CaseIterable { case atOnce, atTheEndOfTheTurn }
 
   /// A broken rule.
@@ -47,8 +48,8 @@ struct LifecycleWorld: Hashable {
   private(set) var state: Item?
   private(set) var window: Window?
   private(set) var parent = Parent.unmapped
-  /// The presentation that has begun and whose `onDismiss` has not been called.
-  private(set) var undismissed: ID?
+  /// The id of the item whose dialog was shown and whose `onDismiss` has not been called.
+  private(set) var undismissedID: ID?
   let closing: Closing
   let notificationTime: NotificationTime
   private var pendingEvents: [PresentationLifecycle<ID>.Event] = []
@@ -77,7 +78,7 @@ struct LifecycleWorld: Hashable {
     case .contentCloses: try send(.contentAskedToClose)
     case .turnEnds: try send(.stateChanged(to: state?.id))
     }
-    try require(undismissed == window?.item.id, "a window and its onDismiss belong together")
+    try require(undismissedID == window?.item.id, "a window and its onDismiss belong together")
   }
 
   /// Completes all pending steps in a copy, and checks that the screen matches the state.
@@ -92,7 +93,7 @@ struct LifecycleWorld: Hashable {
     case .gone: try require(world.window == nil, "nothing outlives its parent")
     }
     try require(
-      world.undismissed == world.window?.item.id, "at rest onDismiss was called once for each dialog that is gone")
+      world.undismissedID == world.window?.item.id, "at rest onDismiss was called once for each dialog that is gone")
   }
 
   private mutating func set(_ item: Item?) throws(Violation) {
@@ -119,14 +120,15 @@ struct LifecycleWorld: Hashable {
 
   private mutating func endParent(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
     let formerParent = parent
-    // The state may be cleared because the parent is dismissed, but not after the parent is gone.
+    // Commands that follow from `parentDismissed` may clear the state. Commands that follow from `parentGone` must not,
+    // so the parent is gone before they are performed.
     if event == .parentGone { parent = .gone }
     guard formerParent != .gone else { return }
     try send(event)
     parent = .gone
   }
 
-  /// Executes the commands that the lifecycle returns, like ``PresentationDriver``.
+  /// Sends an event to the lifecycle, and executes the returned commands as ``PresentationDriver`` does.
   private mutating func send(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
     pendingEvents.append(event)
     while !pendingEvents.isEmpty {
@@ -147,25 +149,25 @@ struct LifecycleWorld: Hashable {
     case .clearState(let id): try clear(id)
     case .close: try close()
     case .dismissed(let id):
-      try require(undismissed == id, "onDismiss belongs to the dialog that was shown, and is called once")
+      try require(undismissedID == id, "onDismiss belongs to the dialog that was shown, and is called once")
       try require(window == nil, "onDismiss is called when the window is gone")
-      undismissed = nil
+      undismissedID = nil
     }
   }
 
   private mutating func show(_ id: ID) throws(Violation) {
     try require(window == nil, "never two dialogs at once")
-    try require(undismissed == nil, "onDismiss of the former dialog comes first")
+    try require(undismissedID == nil, "onDismiss of the former dialog comes first")
     try require(parent == .mapped, "never shown where there is no parent on screen")
-    // If a presenter is notified late, its item may already be replaced when it must show the item.
+    // If the lifecycle is notified at the end of the turn, the state may hold another item by now, or none.
     guard let state, state.id == id else { return pendingEvents.append(.replacedBeforeShown(by: self.state?.id)) }
     window = Window(item: state)
-    undismissed = id
+    undismissedID = id
   }
 
   private mutating func clear(_ id: ID) throws(Violation) {
     try require(parent != .gone, "nothing is written once another view may own the state")
-    try require(undismissed == id, "only the dialog that was shown clears the state")
+    try require(undismissedID == id, "only the dialog that was shown clears the state")
     if state?.id == id { state = nil }
     pendingEvents.append(.stateChanged(to: state?.id))
   }

@@ -2,26 +2,27 @@ import Presentation
 import TestTraits
 import Testing
 
+/// The driver, which keeps one presentation in step with its state. A test sends events and records the commands.
 @MainActor
 @Suite struct PresentationDriverTests {
   @Test func `an event sent during a command is processed after the command`() {
-    // Given a dialog whose onDismiss presents another dialog at once
+    // Given a dialog whose onDismiss presents dialog c at once, unless c was shown already
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
       if presenter.count(of: "dismissed a") == 1, presenter.count(of: "show c") == 0 { presenter.set(.init(id: "c")) }
     }
     presenter.set(.init(id: "a"))
 
-    // When the dialog is replaced, so that onDismiss runs between the old dialog and the new dialog
+    // When dialog b replaces the dialog, so that onDismiss runs before the command to show b
     presenter.set(.init(id: "b"))
 
-    // Then there is never more than one dialog, and the newest dialog is on screen
+    // Then b is still shown before c. Never more than one dialog is on screen, and the last dialog is c
     #expect(
       presenter.log == ["show a", "close", "dismissed a", "show b", "close", "dismissed b", "show c"])
   }
 
   @Test func `a state that cannot be cleared is presented again only when the driver reads it again`() {
-    // Given a state that cannot be written
+    // Given a state that is always 1 and cannot be cleared
     var shown: [Int] = []
     var dismissed: [Int] = []
     let driver = PresentationDriver<Int>(readState: { 1 }, clearState: {}) { command in
@@ -52,7 +53,7 @@ import Testing
     }
     driver.stateMayHaveChanged()
 
-    // When its button is clicked
+    // When the button of the alert is clicked
     driver.send(.buttonActivated(0))
     driver.send(.dialogClosed)
 

@@ -2,6 +2,8 @@ import Presentation
 import Testing
 
 /// Tries all sequences of events that can occur to a dialog.
+///
+/// A situation is a value of ``LifecycleWorld``: the program's state, and the dialog's lifecycle, window and parent.
 @Suite struct PresentationLifecycleModelTests {
   @Test(arguments: LifecycleWorld.Closing.allCases)
   func `each sequence of up to seven events keeps the rules of the lifecycle`(_ closing: LifecycleWorld.Closing) throws
@@ -10,7 +12,7 @@ import Testing
     let world = LifecycleWorld(closing: closing, notificationTime: .atOnce)
     var explorer = Explorer(events: LifecycleWorld.Event.basic)
 
-    // When every sequence of seven events is tried, out of eight events
+    // When all sequences of seven of the eight basic events are tried, in which an event may occur several times
     let sequences = try explorer.explore(world, depth: 7)
 
     // Then all 8⁷ sequences were tried, and no rule was broken
@@ -24,7 +26,7 @@ import Testing
   func `each sequence of any length keeps the rules of the lifecycle`(
     _ closing: LifecycleWorld.Closing, _ notificationTime: LifecycleWorld.NotificationTime
   ) throws {
-    // Given a world in which no event has occurred
+    // Given a world in which no event has occurred. `frontier` contains the situations in which no event was tried yet.
     var reached: Set = [LifecycleWorld(closing: closing, notificationTime: notificationTime)]
     var frontier = Array(reached)
 
@@ -38,32 +40,34 @@ import Testing
       }
     }
 
-    // Then no rule was broken in any situation. Few situations would mean that most events had no effect.
+    // Then no rule was broken in any situation. Few situations would mean that most events had no effect. One of the
+    // situations is a dialog of the item `b` on a mapped parent.
     #expect(reached.count > 20)
     #expect(reached.contains { $0.parent == .mapped && $0.window?.item == .init(id: .b) })
   }
 }
 
-/// Tries all sequences of events. A situation is a value of ``LifecycleWorld``. If several sequences lead to the same
-/// situation, the sequences that continue it are tried only once.
+/// Tries all sequences of some events up to a length. If several sequences of the same length lead to the same
+/// situation, the events after this situation are tried only once.
 private struct Explorer {
+  /// A situation, and the number of events that are tried after it.
   struct Visit: Hashable {
     var world: LifecycleWorld
-    /// The number of events that are still tried after this situation.
     var depth: Int
   }
 
   let events: [LifecycleWorld.Event]
+  /// The names of the phases of the lifecycle in all situations.
   private(set) var phases: Set<String> = []
-  /// The results of the calls of ``explore(_:depth:)``.
+  /// The results of ``explore(_:depth:)`` for the visits that are complete.
   private var sequenceCounts: [Visit: Int] = [:]
 
   init(events: [LifecycleWorld.Event]) {
     self.events = events
   }
 
-  /// Returns the number of sequences of exactly this length from a situation. The beginnings of each sequence are
-  /// checked too.
+  /// Tries all sequences of `depth` events from a situation, and returns their number. The rules are checked in each
+  /// situation, so also after the beginnings of the sequences. Throws if a rule is broken.
   mutating func explore(_ world: LifecycleWorld, depth: Int) throws -> Int {
     let visit = Visit(world: world, depth: depth)
     if let known = sequenceCounts[visit] { return known }

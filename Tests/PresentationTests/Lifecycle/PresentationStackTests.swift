@@ -4,7 +4,8 @@ import Testing
 /// Which dialogs close or move when another closes.
 ///
 /// The host of a dialog is the window below the dialog. A dialog is inside another dialog if a view in the other dialog
-/// presents it, even if its host is a third window. Windows are numbers, and the program's window is 1.
+/// presents it, even if its host is a third window. Dialogs are names, windows are numbers, and the program's window
+/// is 1. The closure `{ _ in nil }` is for events whose commands do not depend on the locations of dialogs.
 @Suite struct PresentationStackTests {
   typealias Stack = PresentationStack<String, Int>
 
@@ -146,10 +147,11 @@ private struct SimulatedScreen {
   }
 
   mutating func send(_ event: PresentationStack<Int, Int>.Event) {
-    let (dialogs, windows) = (stack.dialogs, presentingWindows)
+    let (dialogs, presentingWindows) = (stack.dialogs, self.presentingWindows)
     let commands = stack.receive(event) { dialog in
       .init(
-        presentingWindow: windows[dialog], ownWindow: dialog, inside: dialogs.filter { windows[$0] == dialog })
+        presentingWindow: presentingWindows[dialog], ownWindow: dialog,
+        inside: dialogs.filter { presentingWindows[$0] == dialog })
     }
     for command in commands { perform(command) }
   }
@@ -158,6 +160,7 @@ private struct SimulatedScreen {
     switch command {
     case .closeInside(let dialog, _): send(.closeRequested(dialog))
     case .checkDialogsInside(let dialog): send(.closeInsideRequested(dialog))
+    // The stack has already changed the host of the dialog.
     case .move: break
     case .close(let dialog):
       let above = stack.dialogs.filter { stack.host(of: $0) == dialog }

@@ -2,8 +2,11 @@ import Presentation
 import TestTraits
 import Testing
 
-/// The rows of the table in `docs/library/presentation.md` that can be tested without windows. The tests with windows
-/// cover the other rows. `presentationLine` is the number of a row.
+/// The lines of the table in `docs/library/presentation.md` that can be tested with a driver and without windows. Other
+/// suites cover the other lines. `.presentationLine(1)` means that a test covers line 1.
+///
+/// A `FakePresenter` logs the commands of its driver: `show`, `update` and `dismissed` with the id of an item, `run`
+/// with the position of a button, `clear` for setting the state to `nil`, and `close`.
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])
@@ -84,7 +87,7 @@ import Testing
     presenter.actions = [{ [unowned presenter] in presenter.item = .init(id: "b") }]
     presenter.set(.init(id: "a"))
 
-    // When its button is clicked, and the driver is not notified before the old window is gone
+    // When its button is clicked. The driver is not notified of the new item before the old window is gone
     presenter.driver.send(.buttonActivated(0))
     if closing == .later { presenter.removeWindow() }
 
@@ -170,7 +173,7 @@ import Testing
   }
 
   @Test(.presentationLine(8))
-  func `the newest value set while a window is closing is presented once the window is gone`() {
+  func `the newest value set while a window is closing is presented after the window is gone`() {
     // Given a dialog that closes because another item replaces its item
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -189,7 +192,7 @@ import Testing
     // Given a state without a value
     let presenter = FakePresenter()
 
-    // When the state changes four times before the turn ends
+    // When the state is set four times before the turn ends
     presenter.item = nil
     presenter.item = .init(id: "a")
     presenter.item = nil
@@ -201,7 +204,7 @@ import Testing
   }
 
   @Test(.presentationLine(10))
-  func `a value set before the parent is on screen is presented once the parent is mapped`() {
+  func `a value set before the parent is on screen is presented one time, when the parent is mapped`() {
     // Given a parent that is not on screen yet
     let presenter = FakePresenter(parent: .unmapped)
     presenter.set(.init(id: "a"))
@@ -375,7 +378,7 @@ import Testing
   }
 
   @Test(.presentationLine(23)) func `an equal value set by onDismiss is presented again`() {
-    // Given a dialog whose onDismiss presents the same item once more
+    // Given a dialog whose onDismiss sets an equal item after the first dismissal
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
       guard presenter.count(of: "dismissed a") == 1 else { return }

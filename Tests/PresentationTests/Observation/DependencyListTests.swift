@@ -2,7 +2,7 @@ import Presentation
 import Testing
 
 /// A source is an object whose value a reader reads, such as an observed property. A reader has one dependency on each
-/// source. It keeps its dependencies while it reads the same sources in the same order.
+/// source. The reader keeps its dependencies while it reads the same sources in the same order.
 @Suite struct DependencyListTests {
   final class Source {
     /// The dependencies of all readers on this source.
@@ -11,7 +11,7 @@ import Testing
 
   final class SourceDependency: ObservedDependency {
     let source: Source
-    /// The position in the source's list of dependents. The list sets it.
+    /// The index of this dependency in the source's `dependents`, which sets the index.
     var index = 0
 
     init(on source: Source) { self.source = source }
@@ -56,24 +56,26 @@ import Testing
     reader.read([first, third])
     #expect(second.dependents.dependencies.isEmpty)
     #expect(first.dependents.dependencies.count == 1 && third.dependents.dependencies.count == 1)
-    // When it reads only the first source
+    // When the reader reads only the first source
     reader.read([first])
     #expect(reader.list.onlySource === first)
     #expect(third.dependents.dependencies.isEmpty)
-    // When it ends all dependencies
+    // When the reader ends all dependencies
     reader.list.removeAll()
     #expect(reader.list.isEmpty && first.dependents.dependencies.isEmpty)
   }
 
   @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2]])
-  func `readers of one source leave it in any order`(order: [Int]) {
+  func `readers of one source end their dependencies in any order`(order: [Int]) {
+    // Given four readers of one source. `order` contains their positions
     let source = Source()
     let readers = (0..<4).map { _ in Reader() }
     for reader in readers { reader.read([source]) }
-    for (count, position) in order.enumerated() {
+    for (earlierCount, position) in order.enumerated() {
+      // When one more reader ends its dependencies
       readers[position].list.removeAll()
       // Then the source keeps the dependencies of the other readers, each at its index
-      #expect(source.dependents.dependencies.count == 3 - count)
+      #expect(source.dependents.dependencies.count == readers.count - earlierCount - 1)
       #expect(source.dependents.dependencies.enumerated().allSatisfy { $0.offset == $0.element.index })
     }
   }

@@ -10,7 +10,8 @@ import Testing
   final class NotificationCounts: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    func reader(_ name: String) -> FieldReader {
+    /// Creates a reader whose notifications are counted under a name.
+    func makeReader(_ name: String) -> FieldReader {
       FieldReader { [self] in counts.withLock { $0[name, default: 0] += 1 } }
     }
 
@@ -25,7 +26,7 @@ import Testing
 
   let notifications = NotificationCounts()
 
-  /// Runs a closure whose field accesses belong to a reader.
+  /// Runs a closure whose field accesses belong to a reader, or to no reader (`nil`).
   private func read(_ reader: FieldReader?, _ body: () -> Void) {
     let outer = FieldReader.begin(reader)
     body()
@@ -34,20 +35,21 @@ import Testing
 
   @Test func `a reader is notified of changes of the fields that it read last`() {
     let (first, second, third) = (ObservedField(), ObservedField(), ObservedField())
-    let reader = notifications.reader("reader")
+    let reader = notifications.makeReader("reader")
     defer { reader.forget() }
     read(reader) { for field in [first, second, first] { field.access() } }
+    // Two changes of `first` and one of `second` count. `third` was not read.
     for field in [first, first, second, third] { field.notify() }
     #expect(notifications.takeCounts() == ["reader": 3])
 
-    // When the reader reads other fields, in another order
+    // When the reader reads again, and this time the second and the third field
     read(reader) { for field in [third, second] { field.access() } }
     first.notify()
     #expect(notifications.takeCounts() == [:])
     for field in [second, third] { field.notify() }
     #expect(notifications.takeCounts() == ["reader": 2])
 
-    // When the reader reads fewer fields
+    // When the reader reads only one field, and then none
     read(reader) { third.access() }
     second.notify()
     #expect(notifications.takeCounts() == [:])
@@ -58,9 +60,9 @@ import Testing
     #expect(!reader.hasDependencies)
   }
 
-  @Test func `readers of one field can be removed in any order`() {
+  @Test func `readers of one field can forget it in any order`() {
     let field = ObservedField()
-    let readers = ["a", "b", "c", "d"].map(notifications.reader)
+    let readers = ["a", "b", "c", "d"].map(notifications.makeReader)
     for reader in readers { read(reader) { field.access() } }
     field.notify()
     #expect(notifications.takeCounts() == ["a": 1, "b": 1, "c": 1, "d": 1])
@@ -80,12 +82,12 @@ import Testing
 
   @Test func `a nested reader collects its own dependencies`() {
     let (outside, inside, after) = (ObservedField(), ObservedField(), ObservedField())
-    let (outer, inner) = (notifications.reader("outer"), notifications.reader("inner"))
+    let (outer, inner) = (notifications.makeReader("outer"), notifications.makeReader("inner"))
     defer { for reader in [outer, inner] { reader.forget() } }
     read(outer) {
       outside.access()
       read(inner) { inside.access() }
-      // A read without a reader creates no dependency.
+      // A read that belongs to no reader creates no dependency.
       read(nil) { inside.access() }
       after.access()
     }
@@ -98,7 +100,7 @@ import Testing
 
   @Test func `a field that another thread reads is not a dependency of the reader`() {
     let field = ObservedField()
-    let reader = notifications.reader("reader")
+    let reader = notifications.makeReader("reader")
     let wasRead = DispatchSemaphore(value: 0)
     read(reader) {
       Thread {
@@ -114,7 +116,7 @@ import Testing
     let field = ObservedField()
     weak var releasedReader: FieldReader?
     do {
-      let reader = notifications.reader("reader")
+      let reader = notifications.makeReader("reader")
       releasedReader = reader
       read(reader) { field.access() }
       reader.forget()

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ObserveTests {
   @Observable final class Model {
     var name = "Ada"
-    /// Whether an observation of a test reads `place`, and not another value.
+    /// Whether the observation reads `place` instead of a field, in the test of changing dependencies.
     var readsPlace = false
     var place = "London"
   }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `an observation follows the model properties and fields that it read last`() async {
-    // Given an observation that reads a field or a property, depending on another property
+    // Given an observation that reads `readsPlace`, and then either a field or the property `place`
     let field = ObservedField()
     let token = observe {
       recorder.note(model.readsPlace ? "place" : "field")
@@ -57,7 +57,7 @@ import Testing
     model.readsPlace = true
     await recorder.waitForLines(3)
 
-    // When values that the observation no longer reads change, and then values that it reads
+    // When the field and `name`, which the observation does not read now, change, and then values that it reads
     field.notify()
     model.name = "Grace"
     model.place = "Paris"
@@ -65,14 +65,14 @@ import Testing
     model.readsPlace = false
     await recorder.waitForLines(5)
 
-    // Then the observation ran only for the values that it read
+    // Then the observation ran once for each change of a value that it read
     #expect(recorder.lines == ["field", "field", "place", "place", "field"])
     token.cancel()
   }
 
   @Test func `an observation ends when it is cancelled or its token is released`() async {
     // Given an observation that is cancelled while its next run is scheduled, one whose token is released, and one that
-    // does not end. The closure of the first observation retains the object `owned`.
+    // does not end. The closure of the first observation retains an object.
     final class Owned {}
     weak var owned: Owned?
     var cancelled: ObserveToken?
@@ -83,12 +83,13 @@ import Testing
     }
     var dropped: ObserveToken? = observe { recorder.note("dropped \(model.name)") }
     let last = observe { recorder.note("last \(model.name)") }
+    // Use the variable, because the compiler warns of a variable that is only written.
     withExtendedLifetime(dropped) {}
     dropped = nil
     model.name = "Grace"
     cancelled?.cancel()
 
-    // Then the closures of the first two do not run again, and the first is released with its object
+    // Then the closures of the first two do not run again, and the first closure and its object are released
     await recorder.waitForLines(4)
     #expect(recorder.lines == ["cancelled Ada", "dropped Ada", "last Ada", "last Grace"])
     #expect(owned == nil)

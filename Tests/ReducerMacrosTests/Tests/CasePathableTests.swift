@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct CasePathableTests {
-  /// The expansion of an enum whose cases have no payload, one value, two values, or a condition.
+  /// The expansion of an enum. Its cases have no payload, one value or two values, and the last case is inside `#if`.
   private static let expandedAction = """
     public enum Action {
       case appeared

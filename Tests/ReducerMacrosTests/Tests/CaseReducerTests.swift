@@ -1,6 +1,9 @@
 import Testing
 
-/// The expansion of `@Reducer` on an enum of features. The properties contain the four parts of the expansion.
+/// The expansion of `@Reducer` on an enum of features. The four properties contain the parts of the expansion.
+///
+/// Only the cases `edit` and `live` have features with reducers. The case `alert` has actions but no reducer, and
+/// `picture` and `help` have neither.
 @Suite struct CaseReducerTests {
   @Test func `Reducer on an enum of features adds its state, actions, body and stores`() {
     expectExpansion(
@@ -17,7 +20,8 @@ import Testing
       """, of: "Reducer", is: [declaration, state, action, bodyAndStores].joined(separator: "\n\n"))
   }
 
-  /// The enum of the source. The part `bodyAndStores` contains the closing brace of the enum.
+  /// The enum as it was written, without the attribute `@Reducer`. The part `bodyAndStores` contains the closing brace
+  /// of the enum.
   private let declaration = """
     enum Destination {
       case alert(AlertState<Alert>)
@@ -29,7 +33,7 @@ import Testing
       enum Alert {}
     """
 
-  /// The state: an enum with the state of each feature.
+  /// The state: an enum with the state of each feature, and with the values of the other cases.
   private let state = """
       @dynamicMemberLookup
       enum State: ReducerStore.CaseReducerState, ReducerStore.CasePathable, ReducerStore.ObservableState, Equatable, Hashable {
@@ -102,7 +106,7 @@ import Testing
       }
     """
 
-  /// The actions: an enum with the actions of each feature.
+  /// The actions: an enum with the actions of each feature and of the alert.
   private let action = """
       enum Action: ReducerStore.CasePathable, Equatable {
         case alert(Alert)
@@ -131,7 +135,7 @@ import Testing
       }
     """
 
-  /// The body, the stores of the features, and the conformances.
+  /// The body, the enum `CaseScope` with the stores of the features, and the conformances.
   private let bodyAndStores = """
       static var body: ReducerStore.Reduce<State, Action> {
         .cases {

@@ -1,6 +1,7 @@
 import Testing
 
 @Suite struct DependencyClientTests {
+  // The properties that are not closures, `limit` and `id`, are not parameters of the initializer.
   @Test func `a client gets initializers and a method with argument labels`() {
     expectExpansion(
       """
@@ -91,13 +92,14 @@ import Testing
       }
       """, of: "DependencyClient",
       is: "“count” cannot throw an error of any type, so it needs a closure that gives a value for tests: “= { … }”.",
-      at: (2, 7))
+      at: (line: 2, column: 7))
   }
 
   @Test func `DependencyClient on an enum is an error`() {
     expectDiagnostic(
       """
       @DependencyClient enum Facts {}
-      """, of: "DependencyClient", is: "“@DependencyClient” can only be used on a struct of closures.", at: (1, 1))
+      """, of: "DependencyClient", is: "“@DependencyClient” can only be used on a struct of closures.",
+      at: (line: 1, column: 1))
   }
 }

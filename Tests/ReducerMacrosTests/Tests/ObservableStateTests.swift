@@ -2,7 +2,8 @@ import SwiftDiagnostics
 import Testing
 
 @Suite struct ObservableStateTests {
-  /// The expansion of a public struct with all kinds of fields.
+  /// The expansion of a public struct with a variable, a constant, a computed and a static property, an ignored
+  /// variable and presented state.
   private static let expandedStruct = """
     public struct State: Codable {
       @ObservationStateTracked
@@ -109,7 +110,8 @@ import Testing
     """
 
   @Test func `conditional fields are listed under their condition, and only state of features has a location`() {
-    // `_$locations` lists the fields that can hold the state of child features. Here this is the identified array.
+    // `_$locations` lists the fields that can hold the state of child features. Here the identified array is such a
+    // field.
     //
     // The compiler also attaches “@ObservationStateTracked” to a field inside of `#if`. The library for macro tests
     // does not.
@@ -156,6 +158,7 @@ import Testing
   }
 
   @Test func `an enum's identity contains its case and the identity of the payload`() {
+    // A case with two payloads has no single identity, so each value of this case has a new identity.
     expectExpansion(
       """
       @ObservableState enum State {

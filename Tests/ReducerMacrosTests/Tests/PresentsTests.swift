@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct PresentsTests {
-  /// The expansion of `@Presents` in a state with `@ObservableState`, which is not expanded here.
-  private static let observedField = """
+  /// The expansion of `@Presents` in a state with `@ObservableState`. The test does not expand `@ObservableState`.
+  private static let observedStateExpansion = """
     @ObservableState struct State {
       public var destination: Destination.State? {
         @storageRestrictions(initializes: _destination)
@@ -43,7 +43,7 @@ import Testing
         @Presents public var destination: Destination.State?
       }
       """, of: "Presents",
-      is: Self.observedField)
+      is: Self.observedStateExpansion)
   }
 
   @Test func `Presents in a plain state expands to accessors of a PresentationState`() {
@@ -81,7 +81,7 @@ import Testing
         @Presents let alert: AlertState<Int>?
       }
       """, of: "Presents",
-      is: "“@Presents” needs a “var”, because the presented state changes.", at: (2, 13),
+      is: "“@Presents” needs a “var”, because the presented state changes.", at: (line: 2, column: 13),
       fixIt: "Replace “let” with “var”",
       fixed: """
         struct State {
@@ -97,7 +97,8 @@ import Testing
         @Presents var child: Child.State
       }
       """, of: "Presents",
-      is: "“@Presents” needs an optional type: the property is “nil” while nothing is presented.", at: (2, 24),
+      is: "“@Presents” needs an optional type: the property is “nil” while nothing is presented.",
+      at: (line: 2, column: 24),
       fixIt: "Make the type optional",
       fixed: """
         struct State {
@@ -114,7 +115,7 @@ import Testing
       }
       """, of: "Presents",
       is: "“@Presents” needs a stored property with a type annotation: “@Presents var alert: AlertState<Alert>?”.",
-      at: (2, 3)
+      at: (line: 2, column: 3)
     )
   }
 }

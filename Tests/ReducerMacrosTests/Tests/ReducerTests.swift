@@ -1,8 +1,10 @@
 import SwiftDiagnostics
 import Testing
 
+/// The expansions and the diagnostics of `@Reducer` on a struct.
 @Suite struct ReducerTests {
-  @Test func `Reducer adds a conformance and case paths, and isolates the body and the methods to the main actor`() {
+  @Test
+  func `Reducer adds a conformance and case paths, and isolates the body and the instance methods to the main actor`() {
     expectExpansion(
       """
       @Reducer struct Counter {
@@ -103,7 +105,7 @@ import Testing
         """)
   }
 
-  @Test func `Reducer takes State and Action from another reducer or the reduce function`() {
+  @Test func `Reducer takes State and Action from another reducer, or State from the reduce function`() {
     expectExpansion(
       """
       @Reducer struct Same {
@@ -179,6 +181,7 @@ import Testing
   }
 
   @Test func `a binding case without BindableAction is a warning with a fix-it`() {
+    // The fix-it extends the list of conformances.
     expectDiagnostic(
       """
       @Reducer struct Form {
@@ -200,6 +203,7 @@ import Testing
           var body: some ReducerOf<Self> { BindingReducer() }
         }
         """)
+    // Without such a list, the fix-it adds one.
     expectDiagnostic(
       """
       @Reducer struct Form {
@@ -243,7 +247,7 @@ import Testing
         """)
   }
 
-  @Test func `a field without Presents that ifLet uses with a dollar sign is an error with a fix-it`() {
+  @Test func `a property without Presents that ifLet uses with a dollar sign is an error with a fix-it`() {
     expectDiagnostic(
       """
       @Reducer struct Parent {

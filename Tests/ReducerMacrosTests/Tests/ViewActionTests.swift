@@ -26,7 +26,8 @@ import Testing
       struct CounterView {
       }
       """, of: "ViewAction",
-      is: "“@ViewAction” needs the store in a property “store”: “let store: StoreOf<Counter>”.", at: (1, 1))
+      is: "“@ViewAction” needs the store in a property “store”: “let store: StoreOf<Counter>”.",
+      at: (line: 1, column: 1))
   }
 
   @Test func `sending a view action through the store is a warning with a fix-it`() {
@@ -41,7 +42,7 @@ import Testing
       }
       """, of: "ViewAction",
       is: "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.",
-      at: (5, 5), .warning,
+      at: (line: 5, column: 5), .warning,
       fixIt: "Replace it with “send(.tapped, animation: .default)”",
       fixed: """
         @ViewAction(for: Counter.self)

@@ -1,7 +1,7 @@
 package import Books
 package import ReducerStore
 
-/// The shelf: the user can edit its books, and delete them after a confirmation.
+/// A shelf of books. The user can edit a book, and delete a book after a confirmation.
 @Reducer
 package struct BooksFeature {
   /// The sheet or dialog on top of the shelf. At most one is presented.
@@ -75,6 +75,7 @@ package struct BooksFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
+  /// Replaces the edited book on the shelf, and closes the sheet.
   private func save(in state: inout State) {
     guard let editor = state.destination?.edit else { return }
     state.books[id: editor.book.id] = editor.book
@@ -92,6 +93,7 @@ package struct BooksFeature {
     }
   }
 
+  /// Removes the book from the shelf if the deletion succeeded. Otherwise presents an alert.
   private func finishDeletion(of book: Book, _ result: Result<Void, BooksError>, in state: inout State) {
     state.deleting.remove(book.id)
     switch result {

@@ -1,7 +1,7 @@
 package import Books
 package import ReducerStore
 
-/// The sheet for changing the title of a book.
+/// The feature of the sheet in which the user changes the title of a book.
 @Reducer
 package struct EditFeature {
   @ObservableState
@@ -9,10 +9,10 @@ package struct EditFeature {
     /// A copy of the book with the user's changes.
     package var book: Book
 
-    /// The id of the book, which distinguishes its sheet from the sheets of other books.
+    /// The id of the book. It distinguishes the sheet of the book from the sheets of other books.
     package var id: Book.ID { book.id }
 
-    /// Whether the book can be saved. Its title must not be empty.
+    /// Whether the book can be saved: its title must not be empty.
     package var isSaveButtonEnabled: Bool { !book.title.isEmpty }
 
     /// Creates the state of a book's sheet.
@@ -22,9 +22,9 @@ package struct EditFeature {
   }
 
   package enum Action: BindableAction {
-    /// A control wrote a field.
+    /// A control of the sheet, such as the text field, changed a property of the state.
     case binding(BindingAction<State>)
-    /// The user clicked “Save”. `BooksFeature` handles the action: it stores the book and closes the sheet.
+    /// The user clicked “Save”. `BooksFeature` then stores the book and closes the sheet.
     case saveButtonClicked
   }
 

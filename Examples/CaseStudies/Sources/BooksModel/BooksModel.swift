@@ -41,7 +41,7 @@ package final class BooksModel {
     destination = .edit(EditModel(book: book))
   }
 
-  /// Saves the book after the user clicked “Save” in the sheet.
+  /// Puts the edited book on the shelf, and closes the sheet, after the user clicked “Save” in the sheet.
   package func saveButtonClicked() {
     guard let editor, let position = books.firstIndex(where: { $0.id == editor.book.id }) else { return }
     books[position] = editor.book
@@ -74,7 +74,8 @@ package final class BooksModel {
   }
 }
 
-// The individual cases of the destination, which the views present and clear.
+// The destination's cases as optional properties. A view presents the value of a property, and writes `nil` to the
+// property when the sheet or dialog is closed.
 extension BooksModel {
   /// The sheet, while a book is edited.
   package var editor: EditModel? {
@@ -96,6 +97,7 @@ extension BooksModel {
 }
 
 extension ConfirmationDialogState<BooksModel.Answer> {
+  /// The question whether to delete a book.
   static func deletion(of book: Book) -> Self {
     ConfirmationDialogState {
       TextState("Delete “\(book.title)”?")
@@ -109,6 +111,7 @@ extension ConfirmationDialogState<BooksModel.Answer> {
 }
 
 extension AlertState<BooksModel.Answer> {
+  /// The alert about a failed deletion of a book.
   static func failure(_ error: BooksError, of book: Book) -> Self {
     AlertState {
       TextState("“\(book.title)” Was Not Deleted")

@@ -4,6 +4,7 @@ import GtkViews
 /// A book in the list, with its two buttons.
 struct BookRow: View {
   let book: Book
+  /// Whether this book is being deleted.
   let isDeleting: Bool
   let editButtonClicked: @MainActor () -> Void
   let deleteButtonClicked: @MainActor () -> Void

@@ -3,6 +3,7 @@ import BooksFeature
 import ReducerStoreTesting
 import Testing
 
+/// The shelf (`books`), the sheet in which a book is edited, and the dialogs that delete a book.
 @MainActor
 struct BooksFeatureTests {
   let emma = Book(id: 1, title: "Emma")
@@ -15,7 +16,7 @@ struct BooksFeatureTests {
       $0.destination = .edit(EditFeature.State(book: emma))
     }
 
-    // When its title is changed
+    // When the title of the book is changed
     await store.send(.destination(.presented(.edit(.binding(.set(\.book.title, "Persuasion")))))) {
       $0.destination?.modify(\.edit) { $0.book.title = "Persuasion" }
     }
@@ -37,7 +38,7 @@ struct BooksFeatureTests {
       $0.destination?.modify(\.edit) { $0.book.title = "Persuasion" }
     }
 
-    // When the sheet is closed, then nothing else changes
+    // When the sheet is closed, then only the sheet's state changes, and not the book on the shelf
     await store.send(.destination(.dismiss)) {
       $0.destination = nil
     }
@@ -81,7 +82,7 @@ struct BooksFeatureTests {
     }
   }
 
-  @Test func `a failed deletion presents an alert, from which it can be tried again`() async {
+  @Test func `a failed deletion presents an alert, from which the deletion can be tried again`() async {
     // Given a book that cannot be deleted, and a confirmed deletion of the book
     let store = makeStore(.failing(for: [emma.id]))
     await store.send(.deleteButtonClicked(emma)) { [emma] in
@@ -109,6 +110,7 @@ struct BooksFeatureTests {
     }
   }
 
+  /// Returns a store whose shelf has both books.
   private func makeStore(_ client: BooksClient = .failing(for: [])) -> TestStoreOf<BooksFeature> {
     TestStore(initialState: BooksFeature.State(books: [emma, ulysses])) {
       BooksFeature()

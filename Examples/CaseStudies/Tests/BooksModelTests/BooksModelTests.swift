@@ -13,7 +13,7 @@ struct BooksModelTests {
     let model = makeModel()
     model.editButtonClicked(emma)
 
-    // When its title is changed and saved
+    // When the title of the book is changed and saved
     model.editor?.book.title = "Persuasion"
     model.saveButtonClicked()
 
@@ -76,16 +76,16 @@ struct BooksModelTests {
     #expect(model.books == [emma, ulysses])
   }
 
-  @Test func `a failed deletion presents an alert, from which it can be tried again`() async {
+  @Test func `a failed deletion presents an alert, from which the deletion can be tried again`() async {
     // Given a book that cannot be deleted
     let model = makeModel(BooksClient.failing(for: [emma.id]))
 
-    // When the user confirms the deletion of the book
+    // When the user has confirmed the deletion of the book
     await model.answered(.delete(emma))
 
     // Then an alert reports the failure
     #expect(model.alert?.title.description == "“Emma” Was Not Deleted")
-    // The buttons are “Try Again” and “Keep It”.
+    // “Try Again” deletes the book, and “Keep It” has no action.
     #expect(model.alert?.buttons.map(\.action.action) == [.delete(emma), nil])
     #expect(model.books == [emma, ulysses])
 
@@ -102,7 +102,7 @@ struct BooksModelTests {
 
     // When a deletion has begun, then the book is marked as being deleted
     let deletion = Task.immediate { await model.answered(.delete(emma)) }
-    #expect(model.deleting == [1])
+    #expect(model.deleting == [emma.id])
 
     // When the client is done, then the book is deleted and no longer marked
     continuation.finish()

@@ -1,10 +1,11 @@
-// A window with a counter that needs a confirmation before it is reset: views, state, and a dialog that follows the
-// state, without Foundation.
+// A window with a counter. A dialog asks for a confirmation before the counter is reset. The example shows views,
+// state, and a dialog that follows the state. It does not import Foundation.
 import GtkViews
 
-/// A view that counts the presses of its button.
+/// A view that counts the presses of the button *Press*.
 struct HelloView: View {
   @State private var count = 0
+  /// Whether the dialog is shown.
   @State private var isAsking = false
 
   var body: some View {

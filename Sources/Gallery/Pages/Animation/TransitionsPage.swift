@@ -29,11 +29,12 @@ private struct TransitionsPage: View {
         }
       }
     }
-    // Keeps the room of the cards while they are hidden.
+    // Reserves the space of the cards while the cards are hidden.
     .frame(minHeight: 280, alignment: .topLeading)
   }
 }
 
+/// A transition, and the text of the card that it moves.
 private struct NamedTransition {
   let name: String
   let transition: AnyTransition

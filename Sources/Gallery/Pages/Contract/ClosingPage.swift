@@ -30,9 +30,9 @@ private struct ClosingPage: View {
             }
           }
           Button("Put the View Back") {
-            // The removal of the view has written nothing, so the state still has its value.
+            // The removal of the view did not write the state, so the item is still in the state.
             model.note("the state was “\(model.item?.text ?? "nil")”")
-            // Without a value, the dialog does not open again.
+            // The item is cleared, so that the dialog does not open again.
             (model.item, model.hasPresentingView) = (nil, true)
           }
           .disabled(model.hasPresentingView)
@@ -40,6 +40,7 @@ private struct ClosingPage: View {
       }
       ContractLineView(14) {
         Button("Open, to Be Closed Twice at Once") {
+          // The closure is the action of “Do It”. The button itself also closes the dialog.
           model.present("“Do It” closes this in code as well") { [model] in model.item = nil }
         }
       }

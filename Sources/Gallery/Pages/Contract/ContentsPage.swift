@@ -13,8 +13,8 @@ private struct ContentsPage: View {
   @State private var model = ContractModel()
   @State private var isAlertWithoutButtonsShown = false
   @State private var isAlertWithEqualButtonsShown = false
-  /// The value of line 18, which a toggle maps to a Boolean.
-  @State private var text: String?
+  /// The value of line 18. A toggle shows whether there is a value.
+  @State private var value: String?
 
   var body: some View {
     ContractPageContent(model: model) {
@@ -24,10 +24,10 @@ private struct ContentsPage: View {
       }
       ContractLineView(18) {
         VStack(alignment: .leading, spacing: 6) {
-          Toggle("There is a value", isOn: $text.mappedToBool())
-          Text(verbatim: "The value: \(text ?? "nil"). The report is printed in the terminal.").font(.caption)
+          Toggle("There is a value", isOn: $value.mappedToBool())
+          Text(verbatim: "The value: \(value ?? "nil"). The report is printed in the terminal.").font(.caption)
             .foregroundStyle(.secondary)
-          Button("Give It a Value") { text = "a value" }
+          Button("Give It a Value") { value = "a value" }
         }
       }
       ContractLineView(20) {

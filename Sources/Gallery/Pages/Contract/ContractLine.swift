@@ -8,7 +8,7 @@ package struct ContractLine: Identifiable, Sendable {
   /// The event and its result, as in the document.
   package let text: String
 
-  /// All lines, in order.
+  /// All lines, in the order of their numbers, which are 1, 2, 3 and so on.
   package static let all: [ContractLine] = [
     ContractLine(id: 1, text: "nil becomes a value → it is presented once, from that value"),
     ContractLine(id: 2, text: "the value becomes nil in code → it closes; no button's action runs; onDismiss once"),
@@ -56,7 +56,7 @@ package struct ContractLine: Identifiable, Sendable {
   ]
 }
 
-/// A line of the contract, with the controls by which the user can try it.
+/// A line of the contract, with the controls by which the user can try what the line describes.
 struct ContractLineView<Content: View>: View {
   private let line: ContractLine
   private let content: Content

@@ -1,13 +1,13 @@
 import GtkViews
 import Observation
 
-/// The item that the pages about the presentation contract present.
+/// An item that is presented on a page about the presentation contract, the table in `docs/library/presentation.md`.
 struct PresentedItem: Identifiable, Equatable {
   let id: Int
   var text: String
 }
 
-/// A kind of presentation that the user can select on a page of the gallery.
+/// A kind of presentation that the user can select on a page about the contract.
 enum ContractPresentationKind: String, CaseIterable {
   case alert = "Alert"
   case sheet = "Sheet"
@@ -35,21 +35,21 @@ enum ContractPresentationKind: String, CaseIterable {
   private(set) var extraButton: ExtraButton?
   /// Whether the presenting view exists.
   var hasPresentingView = true
-  /// A count in the state of the parent, which is the presenting page. The presented content shows it.
+  /// A number in the state of the presenting page, the parent. The presented content displays this number.
   var parentCount = 0
   /// The action of the button “Do It” in the presentation.
   @ObservationIgnored var doItAction: @MainActor () -> Void = {}
   /// The events so far, oldest first.
   private(set) var events: [String] = []
 
-  /// A button in the presentation whose action changes the state in code while the item is on screen. The user presses
-  /// it after looking at the presentation.
+  /// A button in the presentation. The button's action changes the state while the item is on screen. The user clicks
+  /// the button after looking at the presentation.
   struct ExtraButton {
     let title: String
     let action: @MainActor () -> Void
   }
 
-  /// Adds an event to the list.
+  /// Adds an event to ``events``.
   func note(_ event: String) { events.append(event) }
 
   /// Presents an item whose button “Do It” runs an action.
@@ -58,8 +58,8 @@ enum ContractPresentationKind: String, CaseIterable {
     item = PresentedItem(id: id, text: text)
   }
 
-  /// Presents an item with an ``ExtraButton``. An alert has no room for another button, so its action runs after a
-  /// delay.
+  /// Presents an item with an ``ExtraButton``. An alert has no room for this button. In an alert, `action` runs after a
+  /// delay instead.
   func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
     present(text, id: id)
     if kind == .alert { runLater { action() } } else { extraButton = ExtraButton(title: title, action: action) }
@@ -96,7 +96,7 @@ struct ContractPageContent<Lines: View>: View {
   }
 }
 
-/// A row of toggle buttons to select the kind of presentation. One button is on.
+/// A row of toggle buttons to select the kind of presentation. Exactly one button is on.
 private struct KindPicker: View {
   @Binding var kind: ContractPresentationKind
 

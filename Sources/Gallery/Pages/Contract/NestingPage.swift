@@ -8,12 +8,12 @@ extension GalleryPage {
   ) { NestingPage() }
 }
 
-/// The lines of the presentation contract about dialogs on dialogs. The numbers are those of ``ContractLine``.
+/// The lines of the presentation contract about several open dialogs. The numbers are those of ``ContractLine``.
 private struct NestingPage: View {
   @State private var model = ContractModel()
   @State private var isSheetShown = false
   @State private var isAlertShown = false
-  /// Whether the root, which is the first of the nested sheets, is shown.
+  /// Whether the root is shown: the first of the three nested sheets, at depth 1.
   @State private var isRootShown = false
 
   var body: some View {
@@ -38,6 +38,7 @@ private struct NestingPage: View {
       ContractLineView(21) {
         Button("Two of One View") {
           model.present("The first")
+          // Any id except 1, which is the id of the first item.
           model.secondItem = PresentedItem(id: 9, text: "The second")
         }
       }
@@ -60,7 +61,7 @@ private struct NestedSheet: View {
     .padding(48)
     .onAppear { isShown = depth < 3 }
     .sheet(isPresented: $isShown, onDismiss: { model.note("onDismiss of depth \(depth + 1)") }) {
-      // The type of a body cannot contain itself, so `AnyView` hides it.
+      // `AnyView` hides the type of the nested sheet, so that the type of this body does not refer to `NestedSheet`.
       AnyView(NestedSheet(depth: depth + 1, model: model, closeRoot: closeRoot))
     }
   }

@@ -18,7 +18,7 @@ private struct RemainsPage: View {
   @State private var item: PresentedItem?
   /// The number of sheets of the series that have closed.
   @State private var closedSheetCount = 0
-  /// The length of the series.
+  /// The length of the series. It is shorter than the ten thousand presentations of line 25, which take too long.
   private let sheetCount = 200
 
   var body: some View {
@@ -76,7 +76,7 @@ private struct RemainsPage: View {
   }
 }
 
-/// The content of a sheet that owns a model.
+/// The content of a sheet. The content owns a model.
 private struct SheetWithModel: View {
   let liveModels: LiveModels
   @State private var model: SheetModel?

@@ -26,6 +26,7 @@ private struct DragsPage: View {
   @State private var dropped: [String] = []
   /// Whether the user drags a bird over the view for birds.
   @State private var isTargeted = false
+  /// The location of the last drop in the view for birds.
   @State private var dropLocation = DropLocation(x: 0, y: 0)
   private let birds = [Bird(name: "Robin"), Bird(name: "Starling"), Bird(name: "Wren")]
 

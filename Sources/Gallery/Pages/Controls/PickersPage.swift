@@ -11,6 +11,7 @@ extension GalleryPage {
   ) { PickersPage() }
 }
 
+/// The example values of the pickers.
 private enum Length: String, CaseIterable {
   case short = "Short"
   case medium = "Medium"

@@ -22,6 +22,7 @@ extension GalleryPage {
 }
 
 private struct FilesPage: View {
+  /// The result of the last dialog, as a text.
   @State private var answer = "nothing yet"
 
   var body: some View {
@@ -50,7 +51,7 @@ private struct FilesImporter: View {
   @Binding var answer: String
   @State private var isImporting = false
   @State private var isSelectingFolders = false
-  /// The type of files with lists of shows.
+  /// The type of OPML files, which contain lists of shows.
   private let opml = ContentType(filenameExtension: "opml") ?? .xml
 
   var body: some View {

@@ -77,7 +77,7 @@ private struct SecondWindow: View {
   }
 }
 
-/// The content of a window, of which several can be open.
+/// The content of a note's window. Several notes can be open.
 private struct Note: View {
   @State private var count = 0
 

@@ -17,7 +17,7 @@ extension GalleryPage {
 }
 
 private struct SheetsPage: View {
-  @State private var isShown = false
+  @State private var isSheetShown = false
   @State private var episode: Episode?
   @State private var name: String?
   @State private var isWindowShown = false
@@ -27,8 +27,8 @@ private struct SheetsPage: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
-      Button("While a Boolean Is True") { isShown = true }
-        .sheet(isPresented: $isShown, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: "A sheet") }
+      Button("While a Boolean Is True") { isSheetShown = true }
+        .sheet(isPresented: $isSheetShown, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: "A sheet") }
       Button("While an Item Is There") { episode = .robin }
         .sheet(item: $episode, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0.title) }
       Button("Of a String") { name = "Ina Lark" }
@@ -45,7 +45,8 @@ private struct SheetsPage: View {
   }
 }
 
-/// The content of a sheet, a cover or a window: a title, a toggle that disables Escape, and a close button.
+/// The content of a sheet, a cover or a window: a title, a toggle that disables Escape and the close button in the
+/// title bar, and a button that closes the window even then.
 struct EpisodeSheet: View {
   let title: String
   @State private var isLocked = false

@@ -18,9 +18,10 @@ extension GalleryPage {
 
 private struct ToastsPage: View {
   @State private var episodes = [Episode.rain, Episode.robin]
-  /// The episode that the user removed last, while its toast is shown.
+  /// The removed episode that a toast reports. `nil` without such a toast.
   @State private var removed: Episode?
-  @State private var isSaved = false
+  @State private var isSavedToastPresented = false
+  /// The text of a toast without a timeout. `nil` without such a toast.
   @State private var tip: String?
 
   var body: some View {
@@ -28,13 +29,13 @@ private struct ToastsPage: View {
       ForEach(episodes) { episode in
         Button("Remove “\(episode.title)”") { remove(episode) }
       }
-      Button("Save") { isSaved = true }
+      Button("Save") { isSavedToastPresented = true }
       Button("A Tip That Stays") { tip = "Escape closes it as well." }
     }
     .toast(item: $removed) { episode in
       Toast("“\(episode.title)” was removed").action("Undo") { episodes.append(episode) }
     }
-    .toast(isPresented: $isSaved) { Toast("Saved", timeout: 3) }
+    .toast(isPresented: $isSavedToastPresented) { Toast("Saved", timeout: 3) }
     .toast(item: $tip, id: \.self) { Toast($0, timeout: nil) }
   }
 

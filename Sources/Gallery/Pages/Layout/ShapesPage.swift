@@ -31,7 +31,8 @@ private struct ShapesPage: View {
         }
       }
       Specimen("Wider than the frame: not clipped, clipped to the frame, and clipped to a circle") {
-        // The first stripes are 96 wide. They reach 24 beyond their frame on each side.
+        // Each view is 48 high, and 96 wide because of its aspect ratio. The first view is not clipped, so it reaches
+        // 24 beyond its frame on each side.
         HStack(spacing: 48) {
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48)
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48).clipped()
@@ -43,7 +44,7 @@ private struct ShapesPage: View {
   }
 }
 
-/// A view without a size of its own. Its stripes show which part of the view is visible.
+/// A view that fills the offered size. Its stripes show which part of the view is visible.
 private struct Stripes: View {
   var body: some View {
     HStack(spacing: 0) { ForEach([Color.red, .orange, .yellow, .green, .blue], id: \.self) { $0 } }

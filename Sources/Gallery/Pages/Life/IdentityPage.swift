@@ -65,6 +65,7 @@ private struct Parity: View, nonisolated Equatable {
   nonisolated static func == (first: Parity, second: Parity) -> Bool { first.number % 2 == second.number % 2 }
 
   var body: some View {
+    // The counter is not observable, so this write does not evaluate the body again.
     runs.count += 1
     return Text(verbatim: "\(number % 2 == 0 ? "Even" : "Odd"); the body ran \(runs.count) times")
   }

@@ -32,7 +32,8 @@ private struct ModelsPage: View {
   }
 }
 
-/// A button that increments one property of the model, the property's value, and the number of runs of the row's body.
+/// A row of three views: a button that increments one property of the model, a text with the value of this property,
+/// and a text with the number of runs of the row's body.
 private struct CountRow: View {
   let name: String
   let counts: Counts
@@ -41,6 +42,7 @@ private struct CountRow: View {
   @State private var runs = RunCounter()
 
   var body: some View {
+    // The body may change the counter, because a change of the counter does not run the body again.
     runs.count += 1
     return HStack(spacing: 12) {
       Button {
@@ -54,7 +56,7 @@ private struct CountRow: View {
   }
 }
 
-/// Counts the runs of a body. The counter is not observable, so that counting does not cause another run.
+/// Counts the runs of a body. The counter is not observable, so a change of the count does not cause another run.
 @MainActor final class RunCounter {
   var count = 0
 }

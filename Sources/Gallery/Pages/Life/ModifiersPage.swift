@@ -11,7 +11,7 @@ extension GalleryPage {
   ) { ModifiersPage() }
 }
 
-/// A card behind a view. A click opens and closes the card.
+/// A card around a view. A click on the card opens or closes it: the open card shows a text below the view.
 private struct Card: ViewModifier {
   @State private var isOpen = false
 

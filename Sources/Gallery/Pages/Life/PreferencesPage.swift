@@ -22,6 +22,7 @@ private struct SeatsKey: PreferenceKey {
 }
 
 private struct PreferencesPage: View {
+  /// The number of taken seats.
   @State private var seats = 0
 
   var body: some View {

@@ -30,6 +30,7 @@ private struct EmptyListPage: View {
   }
 }
 
+/// The message and the button that are visible while the list has no rows.
 private struct NoShows: View {
   let subscribe: @MainActor () -> Void
 

@@ -24,6 +24,7 @@ private struct LazyGridPage: View {
   }
 }
 
+/// A number on a colour. A cell is narrower than a column, which is at least 88 pixels wide.
 private struct GridCell: View {
   let number: Int
   private let colors: [Color] = [.red, .orange, .yellow, .green, .blue, .purple]

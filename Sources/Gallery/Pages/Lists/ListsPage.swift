@@ -13,6 +13,8 @@ extension GalleryPage {
 
 private struct ListsPage: View {
   @State private var birds = ["Robin", "Starling", "Blackbird"]
+  /// The number of birds that were added. An added bird has a number after the first three birds.
+  @State private var addedCount = 0
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
@@ -31,7 +33,10 @@ private struct ListsPage: View {
       .frame(height: 280)
       .cornerRadius(8)
       HStack(spacing: 8) {
-        Button("Add") { birds.insert("Bird \(birds.count + 1)", at: 0) }
+        Button("Add") {
+          addedCount += 1
+          birds.insert("Bird \(addedCount + 3)", at: 0)
+        }
         Button("Remove") { if !birds.isEmpty { birds.removeLast() } }
         Button("Reverse") { birds.reverse() }
       }

@@ -18,6 +18,8 @@ extension GalleryPage {
 
 private struct RowActionsPage: View {
   @State private var birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"]
+  /// The number of birds that were added. An added bird has a number after the first five birds.
+  @State private var addedCount = 0
   @State private var selection: Set<String> = []
   @State private var played: Set<String> = []
 
@@ -30,7 +32,10 @@ private struct RowActionsPage: View {
         .contextMenu(forSelectionType: String.self) { rows in
           // A right click below the rows passes no rows.
           if rows.isEmpty {
-            Button("Add a Bird") { birds.append("Bird \(birds.count + 1)") }
+            Button("Add a Bird") {
+              addedCount += 1
+              birds.append("Bird \(addedCount + 5)")
+            }
           } else {
             Button("Play") { played = rows }
             Button("Remove") { birds.removeAll { rows.contains($0) } }

@@ -12,7 +12,9 @@ extension GalleryPage {
 }
 
 private struct RowEditsPage: View {
-  @State private var birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"]
+  private static let initialBirds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"]
+
+  @State private var birds = RowEditsPage.initialBirds
   @State private var selection: Set<String> = []
 
   var body: some View {
@@ -25,7 +27,7 @@ private struct RowEditsPage: View {
       .accessibilityLabel("Birds")
       .frame(height: 240)
       .cornerRadius(8)
-      Button("Begin Again") { birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"] }
+      Button("Begin Again") { birds = Self.initialBirds }
     }
   }
 }

@@ -13,7 +13,7 @@ extension GalleryPage {
   ) { AppearancePage() }
 }
 
-/// A color scheme that the user can select for the program.
+/// An option for the color scheme of the program.
 private enum SchemeOption: String, CaseIterable, Identifiable {
   case desktop = "As the Desktop"
   case light = "Light"

@@ -33,7 +33,7 @@ private struct PathsPage: View {
   }
 }
 
-/// A page of the stack, with links that push a number or a word.
+/// A page of the stack, with links that push a number or a word, and a button that removes the page.
 private struct PathPage: View {
   let text: String
   @Binding var path: NavigationPath

@@ -17,7 +17,7 @@ extension GalleryPage {
 private struct StackOfPagesPage: View {
   @State private var isPushed = false
   @State private var episode: Episode?
-  /// A string that is its own id, because `String` is not `Identifiable`.
+  /// The name of an author. The string is its own id, because `String` is not `Identifiable`.
   @State private var name: IdentifiableItem<String, String>?
 
   var body: some View {

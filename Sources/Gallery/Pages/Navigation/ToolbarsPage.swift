@@ -41,6 +41,7 @@ private struct ToolbarsPage: View {
   }
 }
 
+/// A sheet with buttons in its title bar. Both buttons only close the sheet.
 private struct EditSheet: View {
   @State private var name = "Field Notes"
   @Environment(\.dismiss) private var dismiss
@@ -58,7 +59,7 @@ private struct EditSheet: View {
   }
 }
 
-/// The buttons in the title bar of the sheet.
+/// The buttons in the title bar of the sheet, as a `ToolbarContent` of its own.
 private struct EditingItems: ToolbarContent {
   let save: @MainActor () -> Void
   let cancel: @MainActor () -> Void

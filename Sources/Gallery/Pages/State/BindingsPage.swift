@@ -25,7 +25,7 @@ private struct BindingsPage: View {
   }
 }
 
-/// A button that plays and pauses through a binding to another view's state.
+/// A button that switches `isPlaying`, another view's state, through a binding. No sound is played.
 struct PlayButton: View {
   @Binding var isPlaying: Bool
 

@@ -17,7 +17,7 @@ extension GalleryPage {
 }
 
 private struct LoadedImagesPage: View {
-  /// The color of the picture, which is a part of the picture's address.
+  /// The name of the picture's color, for the address of the picture.
   @State private var color = "blue"
   @State private var cache = ImageCache(byteLimit: 1 << 20)
 

@@ -12,10 +12,11 @@ extension GalleryPage {
 }
 
 private struct RichTextsPage: View {
+  /// The address of the last clicked link. Before the first click, the page shows the word “nothing” instead.
   @State private var requestedAddress = "nothing"
   @State private var birds = 3
 
-  /// A value that contains Markdown's markers.
+  /// A value with Markdown's markers, which the page shows unchanged.
   private let name = "*asterisks*"
 
   var body: some View {

@@ -12,7 +12,7 @@ extension GalleryPage {
 }
 
 private struct UnavailablePage: View {
-  @State private var subscriptions = 0
+  @State private var subscriptionCount = 0
 
   var body: some View {
     VStack(spacing: 24) {
@@ -21,9 +21,9 @@ private struct UnavailablePage: View {
       ContentUnavailableView {
         Label("No Episodes", systemImage: "music.note")
       } description: {
-        Text(verbatim: "Subscribed \(subscriptions) times.")
+        Text(verbatim: "Subscribed \(subscriptionCount) times.")
       } actions: {
-        Button("Subscribe") { subscriptions += 1 }
+        Button("Subscribe") { subscriptionCount += 1 }
       }
     }
   }

@@ -15,7 +15,8 @@ struct GroceriesModelTests {
 
     // Then a dialog is presented, and nothing is deleted yet
     #expect(model.confirmation?.title.description == "Delete “Apples”?")
-    #expect(model.confirmation?.buttons.map(\.action.action) == [.delete(1), nil])
+    // The buttons are Delete and Keep. Keep has no action.
+    #expect(model.confirmation?.buttons.map(\.action.action) == [.delete(apples.id), nil])
     #expect(model.groceries == [apples, bread])
   }
 
@@ -23,7 +24,7 @@ struct GroceriesModelTests {
     let model = GroceriesModel(groceries: [apples, bread])
     model.deleteButtonClicked(apples)
 
-    model.confirmationAnswered(.delete(1))
+    model.confirmationAnswered(.delete(apples.id))
 
     #expect(model.groceries == [bread])
   }

@@ -17,18 +17,20 @@ struct GroceriesTests {
     }
 
     // When the user confirms the deletion, then the grocery and the dialog are gone
-    await store.send(.confirmation(.presented(.delete(1)))) { [bread] in
+    await store.send(.confirmation(.presented(.delete(apples.id)))) { [bread] in
       $0.groceries = [bread]
       $0.confirmation = nil
     }
   }
 
   @Test func `the button Keep deletes nothing`() async {
+    // Given the dialog that asks whether to delete a grocery
     let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
     await store.send(.deleteButtonClicked(apples)) { [apples] in
       $0.confirmation = .deletion(of: apples)
     }
 
+    // When the user clicks the button Keep, which sends `dismiss`, then only the dialog is gone
     await store.send(.confirmation(.dismiss)) {
       $0.confirmation = nil
     }
