@@ -2,32 +2,39 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The SQL of a list of episodes. It returns the ids of the episodes, in order.
+/// The SQL of a list of episodes. The SQL returns the ids of the episodes, in order.
 struct EpisodeListSQL {
   let sql: String
   let arguments: StatementArguments
 
-  init(_ query: EpisodeQuery, in database: Database) throws {
+  /// The largest number of results, or `nil` for a list without a limit.
+  let limit: Int?
+
+  /// Creates the SQL of a query. If `filtersResults` is `true`, the caller filters the results, so the SQL itself does
+  /// not apply ``limit``.
+  init(_ query: EpisodeQuery, filtersResults: Bool = false, in database: Database) throws {
     var builder = EpisodeListBuilder(query)
-    (sql, arguments) = try builder.build(in: database)
+    let unlimited: String
+    (unlimited, arguments, limit) = try builder.build(in: database)
+    sql = unlimited + (filtersResults ? "" : limit.map { " LIMIT \($0)" } ?? "")
   }
 
   /// Returns the ids of the episodes of a query, in order.
   static func ids(_ query: EpisodeQuery, in database: Database) throws -> [Episode.ID] {
     if !query.text.isEmpty {
-      // A GRDB observation does not track the full-text index, which changes together with the notes. Reading the notes
-      // makes the observation depend on them.
+      // A GRDB observation does not track the full-text index, which changes together with the notes. This statement
+      // finds no row, but makes the observation depend on the notes.
       _ = try Row.fetchOne(database, sql: "SELECT markup FROM episodeNotes WHERE episodeID = -1")
     }
     guard query.scope == .library, let isMarked = try marks(query.filter, in: database) else {
-      return try fetch(query, in: database) { _ in true }
+      return try fetch(EpisodeListSQL(query, in: database), query, in: database) { _ in true }
     }
     var unfiltered = query
     // `isMarked` replaces the filter.
     unfiltered.filter = .all
     // `.played` lists the marked episodes, and `.unplayed` lists the others.
     let listsMarked = query.filter == .played
-    return try fetch(unfiltered, in: database) { id in
+    return try fetch(EpisodeListSQL(unfiltered, filtersResults: true, in: database), query, in: database) { id in
       (id >= 0 && id < isMarked.count && isMarked[Int(id)]) == listsMarked
     }
   }
@@ -39,7 +46,7 @@ struct EpisodeListSQL {
     return listRegion.union(try database.cachedStatement(sql: markedSQL(condition)).databaseRegion)
   }
 
-  /// Returns the query for the ids of the marked episodes, whose state meets a condition.
+  /// Returns the SQL for the ids of the marked episodes, whose state meets a condition.
   private static func markedSQL(_ condition: String) -> String {
     "SELECT episodeID FROM episodeState WHERE \(condition)"
   }
@@ -57,7 +64,7 @@ struct EpisodeListSQL {
   /// the played episodes are marked. For `.unplayed`, the played and the started episodes are marked. Returns `nil` for
   /// other filters.
   ///
-  /// Looking up each of 100,000 episodes in SQLite takes four times as long as this array.
+  /// Looking up each of 100,000 episodes in SQLite takes four times as long as using this array.
   private static func marks(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
     guard let condition = markedCondition(filter) else { return nil }
     // The maximum id in `episodeState` is not used. Reading it would make the observation run after each saved place.
@@ -68,17 +75,18 @@ struct EpisodeListSQL {
     return isMarked
   }
 
-  /// Returns the ids of a query that meet a condition, in order.
+  /// Returns the ids of a list that meet a condition, in order.
   private static func fetch(
-    _ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool
+    _ list: EpisodeListSQL, _ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool
   ) throws -> [Episode.ID] {
-    let list = try EpisodeListSQL(query, in: database)
     // The SQL of a search depends on its words, so its statement is not cached.
     let statement =
       query.text.isEmpty ? try database.cachedStatement(sql: list.sql) : try database.makeStatement(sql: list.sql)
     let rows = try Int64.fetchCursor(statement, arguments: list.arguments)
     var ids: [Episode.ID] = []
-    while let id = try rows.next() { if isIncluded(id) { ids.append(Episode.ID(rawValue: id)) } }
+    while ids.count < list.limit ?? .max, let id = try rows.next() {
+      if isIncluded(id) { ids.append(Episode.ID(rawValue: id)) }
+    }
     return ids
   }
 }
@@ -91,8 +99,8 @@ private struct EpisodeListBuilder {
 
   init(_ query: EpisodeQuery) { self.query = query }
 
-  /// Returns the SQL, and the values for its question marks.
-  mutating func build(in database: Database) throws -> (String, StatementArguments) {
+  /// Returns the SQL without its limit, the values for its question marks, and the limit, if any.
+  mutating func build(in database: Database) throws -> (String, StatementArguments, limit: Int?) {
     addScope()
     addFilter()
     let search = try EpisodeSearch(query.text, id: id, in: database)
@@ -101,12 +109,13 @@ private struct EpisodeListBuilder {
     let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let isLimited = query.scope == .library && query.filter == .all && !search.conditions.isEmpty
     return (
-      "SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)\(isLimited ? " LIMIT \(EpisodeSearch.maxResults)" : "")",
-      arguments
+      "SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)", arguments,
+      limit: isLimited ? EpisodeSearch.maxResults : nil
     )
   }
 
-  /// Whether columns of `episodeState` select and sort the list, so that other tables are read only for a search.
+  /// Whether columns of `episodeState` select and sort the list, so that other tables are read only for a search or a
+  /// filter.
   private var needsOnlyStates: Bool {
     switch query.scope {
     case .continueListening, .history, .queue: true
@@ -114,11 +123,12 @@ private struct EpisodeListBuilder {
     }
   }
 
-  /// The SQL of an episode's id. The tables are `episode` (`e`), `episodeState` (`s`) and `download` (`d`).
+  /// The SQL of an episode's id. The tables have the aliases `e` (`episode`), `s` (`episodeState`) and `d`
+  /// (`download`).
   private var id: String { needsOnlyStates ? "s.episodeID" : "e.id" }
 
-  /// The tables after `FROM`. `CROSS JOIN` makes SQLite read them in this order. The states come first, because they
-  /// are fewer than the episodes.
+  /// The tables after `FROM`. `CROSS JOIN` makes SQLite read them in this order. The states or the downloads come
+  /// first, because they are fewer than the episodes.
   private var source: String {
     switch query.scope {
     case .library, .show: "episode e"
@@ -146,16 +156,16 @@ private struct EpisodeListBuilder {
 
   /// Adds the condition of the filter.
   ///
-  /// Few episodes are started, favorites or downloaded, so `IN` finds them with an index. For `.played` and
-  /// `.unplayed`, SQLite reads the list in its order and looks up the state of each episode, because most episodes may
-  /// be played.
+  /// Few episodes are started, favorites or downloaded, so `IN` finds them with an index in the whole library (see
+  /// ``filteredID``). For `.played` and `.unplayed`, SQLite reads the list in its order and looks up the state of each
+  /// episode, because most episodes may be played.
   private mutating func addFilter() {
     switch query.filter {
     case .all: break
-    case .unplayed: conditions.append("NOT EXISTS (\(stateQuery("f.isPlayed = 1 OR f.isStarted = 1")))")
+    case .unplayed: conditions.append("NOT EXISTS (\(stateSQL("f.isPlayed = 1 OR f.isStarted = 1")))")
     case .started:
       conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isStarted = 1 AND isPlayed = 0)")
-    case .played: conditions.append("EXISTS (\(stateQuery("f.isPlayed = 1")))")
+    case .played: conditions.append("EXISTS (\(stateSQL("f.isPlayed = 1")))")
     case .favorites: conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isFavorite = 1)")
     case .downloaded: conditions.append("\(filteredID) IN (SELECT episodeID FROM download WHERE state = 'complete')")
     }
@@ -165,13 +175,13 @@ private struct EpisodeListBuilder {
   /// condition, so it reads the list in its order. The list of the whole library is long, so there the index is faster.
   private var filteredID: String { query.scope == .library ? id : "+" + id }
 
-  /// Returns the query for the state of the current episode, if the state meets a condition. The alias `f` differs from
-  /// the `s` of the list.
-  private func stateQuery(_ condition: String) -> String {
+  /// Returns the SQL for the state of the row's episode, if the state meets a condition. The alias `f` differs from the
+  /// `s` of the list.
+  private func stateSQL(_ condition: String) -> String {
     "SELECT 1 FROM episodeState f WHERE f.episodeID = \(id) AND (\(condition))"
   }
 
-  /// The columns after `ORDER BY`.
+  /// The columns after `ORDER BY`. Of the downloads, those that are not complete come first.
   private var order: String {
     switch query.scope {
     case .continueListening, .history: return "s.lastPlayedAt DESC, s.episodeID DESC"

@@ -128,6 +128,21 @@ import Testing
     }
   }
 
+  @Test func `the limit of a search counts only the episodes that the filter lists`() async throws {
+    // Given that the newest ten episodes and the oldest one are played. All 3,000 episodes contain the word "mountain".
+    let played = Array(newestFirst.prefix(10)) + [try #require(newestFirst.last)]
+    _ = try await library.episodes.setPlayed(.episodes(played), true)
+
+    // Then the search for played episodes lists the oldest one, which is not among the 2,000 newest with the word
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, filter: .played, text: "mountain")) == played)
+
+    // And the search for unplayed episodes lists as many as the limit allows
+    let unplayed = newestFirst.dropFirst(10).prefix(EpisodeSearch.maxResults)
+    #expect(
+      try await library.episodes.currentIDs(EpisodeQuery(.library, filter: .unplayed, text: "mountain"))
+        == Array(unplayed))
+  }
+
   @Test func `a search combines words of the show and of the episode`() async throws {
     // "Slow" is in the title of the show, and "kestrel" is in a few episodes.
     let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
