@@ -106,10 +106,11 @@ extension RowEditor {
     guard let rowsView, let index = rowsView.rows.forEachIndex(at: position), isEditable(index),
       index.loop.edits.delete != nil
     else { return false }
-    let others = otherSelectedPositions(for: position)
+    let others = otherSelectedPositions(for: position).filter {
+      rowsView.rows.forEachIndex(at: $0).map { isEditable($0) && $0.loop.edits.delete != nil } ?? false
+    }
     var deletions: [(loop: any RowLoop, offsets: [Int])] = []
-    for index in [index] + others.compactMap({ rowsView.rows.forEachIndex(at: $0) })
-    where isEditable(index) && index.loop.edits.delete != nil {
+    for index in [index] + others.compactMap({ rowsView.rows.forEachIndex(at: $0) }) {
       if let deletion = deletions.firstIndex(where: { $0.loop === index.loop }) {
         deletions[deletion].offsets.append(index.offset)
       } else {

@@ -129,6 +129,23 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `after Delete, the next row has the focus even if rows before it are selected and kept`() async throws {
+      // Given a selected row that can be deleted, and selected rows before it whose `ForEach` has no `onDelete`
+      let model = Model()
+      model.canDelete = false
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await giveFocus(toRow: 6, in: list)
+      model.selection = ["a", "b", "x"]
+      await waitUntil("the three rows are selected") { list.selectedIndices == [1, 2, 6] }
+
+      // When Delete is pressed, then only the one row is deleted, and the next row has the focus
+      #expect(await press(GDK_KEY_Delete, in: list))
+      await waitUntil("the row is removed") { window.texts == ["Header", "a", "b", "c", "d", "e", "y"] }
+      await waitUntil("the next row has the focus") { focusedTexts(list) == ["y"] }
+      window.close()
+    }
+
     @Test func `Delete keeps a row whose ForEach has no onDelete`() async throws {
       let model = Model()
       model.canDelete = false
