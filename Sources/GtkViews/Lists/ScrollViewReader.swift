@@ -123,8 +123,7 @@ enum ScrollPosition {
     let wait = LayoutWait(action)
     // The widget's tick callback retains `wait`, which retains the ticks. The cycle ends after the action, or when the
     // widget is destroyed.
-    wait.ticks = FrameTicks(of: widget) { [weak wait] _ in wait?.frameBegins() }
-    wait.retainedSelf = wait
+    wait.ticks = FrameTicks(of: widget) { _ in wait.frameBegins() }
   }
 
   /// Scrolls a `GtkScrollable` to one of its descendants.
@@ -171,7 +170,6 @@ enum ScrollPosition {
 @MainActor
 private final class LayoutWait {
   var ticks: FrameTicks?
-  var retainedSelf: LayoutWait?
   /// The number of frames that have begun.
   private var frameCount = 0
   private let action: @MainActor () -> Void
@@ -189,7 +187,6 @@ private final class LayoutWait {
     // The ticks are released in the next turn, because their callback is running now.
     MainLoop.onNextTurn { _ = ticks }
     self.ticks = nil
-    retainedSelf = nil
     action()
   }
 }

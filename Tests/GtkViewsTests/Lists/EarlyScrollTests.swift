@@ -45,5 +45,26 @@ extension GtkViewsTests {
       #expect(isTargetInPlace())
       window.close()
     }
+
+    /// An object that the action retains.
+    private final class RetainedObject {}
+
+    @Test func `an action that waits for a layout is released when its widget is destroyed`() async throws {
+      let window = await show { Text("text") }
+      let root = try #require(window.window)
+      // The layout is complete when the second frame begins. Until then, only the waiting action retains the object.
+      weak var weakObject: RetainedObject?
+      do {
+        let object = RetainedObject()
+        weakObject = object
+        ScrollPosition.afterLayout(of: root.widget) { _ = object }
+      }
+      #expect(weakObject != nil)
+
+      // When the window is destroyed before the second frame, then the action is released
+      window.close()
+      await mainLoopSettles()
+      #expect(weakObject == nil)
+    }
   }
 }
