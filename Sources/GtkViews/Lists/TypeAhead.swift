@@ -50,7 +50,7 @@ final class TypeAhead {
     // At the start of a prefix, the space bar selects a row and is not a letter.
     if letter == " ", typed.isEmpty { return false }
     lastLetterTime = time
-    typed.append(Self.folded(String(letter)))
+    typed.append(String(letter).lowercased())
     let isRepeated = Set(typed).count == 1
     let prefix = isRepeated ? String(typed.prefix(1)) : typed
     if let position = find(prefix, from: isRepeated ? focused + 1 : focused, in: rowsView) {
