@@ -71,6 +71,27 @@ struct EpisodeContentsFeatureTests {
     await program.send(.quitRequested).finish()
   }
 
+  @Test func `a jump of the sound past the end of a chapter ends the fade of the sleep timer`() async {
+    let program = await makeProgramPlayingChapters()
+    let audio = item.episode.enclosure.url
+    program.send(.player(.sleepTimerSelected(.endOfChapter)))
+    for seconds in [91, 95] {
+      program.send(.player(.event(.position(audio, .seconds(seconds), duration: .seconds(600)))))
+    }
+    // Half of the fade of ten seconds is over.
+    #expect(world.sound.settings.last == .volume(0.5))
+
+    // When the sound jumps from the first chapter, which ends at 100 seconds, into the second one
+    program.send(.player(.event(.position(audio, .seconds(150), duration: .seconds(600)))))
+
+    // Then the timer waits for the end of the second chapter, at full volume
+    #expect(program.player.sleepTimer == .endOfChapter)
+    #expect(program.player.isPlaying)
+    let volumes = world.sound.settings.compactMap { if case .volume(let volume) = $0 { volume } else { nil } }
+    #expect(volumes.suffix(2) == [0.5, 1])
+    await program.send(.quitRequested).finish()
+  }
+
   @Test func `the text of notes has links for timestamps and addresses, and keeps formats`() {
     // Given a paragraph with a timestamp, a link and bold code
     let runs: [ShowNotes.Run] = [

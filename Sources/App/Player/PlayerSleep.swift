@@ -75,15 +75,15 @@ extension PlayerFeature {
   ) -> Effect<Action> {
     // After a jump, the timer waits for the end of the chapter at the new position.
     let hasJumped = state.position - previous >= Self.longestStep
-    let nextStart = state.chapters.nextStart(after: previous)
+    let nextStart = state.chapters.nextStart(after: hasJumped ? state.position : previous)
     let chapterEnd = nextStart.map { min($0, episodeEnd) } ?? episodeEnd
     switch state.sleepTimer {
     case .endOfEpisode: return fade(remaining: (episodeEnd - state.position) / state.rate, in: state)
     // The sound does not pause if the chapter has not ended, or if it ends with the episode.
-    case .endOfChapter where state.position < chapterEnd || hasJumped || chapterEnd == episodeEnd:
+    case .endOfChapter where state.position < chapterEnd || chapterEnd == episodeEnd:
       let fading = fade(remaining: (chapterEnd - state.position) / state.rate, in: state)
       // A jump ends the fade before the end of the former chapter.
-      return fading
+      return hasJumped ? .concatenate(applySound(state), fading) : fading
     case .endOfChapter:
       state.sleepTimer = nil
       return .concatenate(pause(in: &state), applySound(state))
