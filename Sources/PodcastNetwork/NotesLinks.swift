@@ -84,12 +84,12 @@ enum NotesLinks {
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
   /// Whether a timestamp may end before the byte at an index. It may not end within a word or a number, and not before
-  /// ` am` or ` pm`, because these follow a time of day.
+  /// the word `am` or `pm`, because these follow a time of day.
   private static func mayEndTimestamp(_ text: [UInt8], at index: Int) -> Bool {
     guard index < text.count else { return true }
-    let rest = text[index...].prefix(4)
-    guard !isWordByte(text[index]), !rest.dropFirst().starts(with: "am".utf8), !rest.dropFirst().starts(with: "pm".utf8)
-    else { return false }
+    // `| 0x20` makes an ASCII letter lower case.
+    let nextWord = text[index...].dropFirst().prefix { isWordByte($0) }.prefix(3).map { $0 | 0x20 }
+    guard !isWordByte(text[index]), nextWord != Array("am".utf8), nextWord != Array("pm".utf8) else { return false }
     let isSeparator = ":.,".utf8.contains(text[index])
     return !(isSeparator && index + 1 < text.count && isWordByte(text[index + 1]))
   }

@@ -64,14 +64,14 @@ import Testing
   @Test(arguments: [
     ("12:34", 754), ("(1:02:03)", 3723), ("00:00 Intro", 0), ("[120:05]: Late", 7205), ("at 1:02:03.", 3723),
     ("<b>9:59</b>, then", 599),
-    ("나루 5:00", 300),
+    ("나루 5:00", 300), ("4:10 ambient", 250),
   ])
   func `timestamps in the text are recognized`(text: String, seconds: Int) {
     #expect(blocks(text)[0].runs.compactMap(\.timestamp) == [.seconds(seconds)])
   }
 
   @Test(arguments: [
-    "12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "1:2:3:4", "1:02:03:04", "v1:23x",
+    "12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "10:30 AM", "1:2:3:4", "1:02:03:04", "v1:23x",
     "16:9000",
     "a12:34", "1:234",
     "<a href='https://a.example'>12:34</a>", "",
