@@ -237,6 +237,16 @@ struct AudioChaptersTests {
     return TestAudio.ogg([1] + Array("vorbis".utf8), commentStart + TestAudio.commentHeader(vorbisComments))
   }
 
+  @Test func `after the last chapter that is read, its title is still read`() async {
+    // Given one chapter more than the limit of 2,000, and the titles of the last two chapters after all starts
+    let starts = (0...2000).map { "CHAPTER\($0)=\($0)" }
+    let header = TestAudio.commentHeader(starts + ["CHAPTER1999NAME=Last", "CHAPTER2000NAME=Ignored"])
+    let vorbis = Array("vorbis".utf8)
+    let chapters = await chapters(TestAudio.ogg([1] + vorbis, [3] + vorbis + header))
+    #expect(chapters.count == 2000)
+    #expect(chapters.last?.title == "Last")
+  }
+
   @Test(arguments: [flacFile, opusFile, vorbisFile])
   func `the chapters in Vorbis comments are read`(file: [UInt8]) async {
     #expect(await chapters(file) == Self.expectedCommentChapters)

@@ -50,7 +50,7 @@ enum VorbisChapters {
     for _ in 0..<count {
       guard let length = rest.littleEndian(at: 0), let comment = rest.bytes(at: 4, length) else { break }
       if let (number, suffix, value) = chapterField(in: comment),
-        values.count < AudioChapters.maxChapters
+        values[number] != nil || values.count < AudioChapters.maxChapters
       {
         values[number, default: [:]][suffix] = value
       }
