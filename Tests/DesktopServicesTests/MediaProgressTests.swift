@@ -75,6 +75,7 @@ import Testing
 
   @Test func `a duration is converted to microseconds, and a very large duration does not overflow`() {
     #expect(Duration.seconds(Int64.max).microseconds == .max)
+    #expect((Duration.seconds(Int64.max / 1_000_000) + .milliseconds(900)).microseconds == .max)
     #expect(Duration.milliseconds(1500).microseconds == 1_500_000)
   }
 

@@ -41,6 +41,6 @@ extension Duration {
     let (seconds, attoseconds) = components
     let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
     let (sum, sumOverflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000)
-    return overflows ? (seconds < 0 ? .min : .max) : sum
+    return overflows || sumOverflows ? (seconds < 0 ? .min : .max) : sum
   }
 }
