@@ -39,7 +39,7 @@ public struct Toast {
     self.timeout = timeout
   }
 
-  /// Creates a toast with the text of a ``TextState``, for example from the state of a reducer.
+  /// Creates a toast with the text of a `TextState`, for example from the state of a reducer.
   public init(_ state: TextState, timeout: Double? = 5) {
     text = state
     self.timeout = timeout

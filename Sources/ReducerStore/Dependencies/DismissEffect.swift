@@ -28,7 +28,10 @@ public struct DismissEffect: Sendable {
 
   /// Dismisses the feature whose effect calls this function.
   ///
-  /// - Parameter animation: The animation of the changes that the dismissal causes.
+  /// - Parameters:
+  ///   - animation: The animation of the changes that the dismissal causes.
+  ///   - fileID: The caller's file, for reports.
+  ///   - line: The caller's line.
   @MainActor
   public func callAsFunction(
     animation: Animation? = nil, fileID: StaticString = #fileID, line: UInt = #line
