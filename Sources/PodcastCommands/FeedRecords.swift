@@ -4,7 +4,8 @@ import Podcasts
 import Presentation
 
 // The records of `podcaster feed --json`. Other programs read the records, so properties may be added, but never
-// renamed. docs/player/command-line.md lists the properties.
+// renamed. docs/player/command-line.md lists the properties. The values of `website`, `artwork` and `picture` are
+// addresses.
 
 /// A podcast as its feed describes it.
 struct FeedRecord: Codable, Hashable {
@@ -78,6 +79,7 @@ struct FeedRecord: Codable, Hashable {
 struct FeedEpisodeRecord: Codable, Hashable {
   var guid: String
   var title: String
+  /// The date of publication.
   var published: Date?
   /// In seconds, or `nil` if the feed does not state the length.
   var length: Double?
@@ -93,6 +95,7 @@ struct FeedEpisodeRecord: Codable, Hashable {
   /// The author, if it differs from the author of the show.
   var author: String?
   var season: Int?
+  /// The number of the episode in its season or show.
   var number: Int?
   /// `full`, `trailer` or `bonus`.
   var kind: String
@@ -221,7 +224,7 @@ struct RepairRecord: Codable, Hashable {
   var text: String
   /// How many episodes have the defect. 0 if the defect is not in an episode.
   var count: Int
-  /// The titles of the first episodes that have the defect.
+  /// The titles of the first few episodes that have the defect. Episodes without a title are omitted.
   var episodes: [String]
 
   init(_ repair: FeedRepair) {

@@ -23,9 +23,9 @@ final class HTTPTransfer {
   private let totalDeadline = Deadline()
   /// Stops the transfer if the lookup of a host, a connection or the next piece of the body takes too long.
   private let stepDeadline = Deadline()
-  /// The part of the total time limit that was left when the transfer entered its current slot, or left its last slot.
+  /// The part of the total time limit that the requests so far have not used. Changes when the transfer leaves a slot.
   private var remainingTime: Duration
-  /// When the transfer entered its latest slot.
+  /// The time at which the transfer entered its latest slot.
   private var slotEnteredAt = ContinuousClock.now
 
   private init(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, control: TransferControl) {
@@ -119,7 +119,8 @@ extension HTTPTransfer {
 
   /// Throws `.redirectsToPrivateNetwork` if the first address is on the web and the current address is in a private
   /// network. The first address is the address of the document that names the request's address, or else the request's
-  /// address. If the first address is in a private network, all addresses are allowed.
+  /// address. If the first address is in a private network, or if the request allows private networks, all addresses
+  /// are allowed.
   private func checkPrivateNetwork() async throws(FeedError) {
     let firstHost = (request.referrer ?? chain.first).host(percentEncoded: false)
     guard !request.allowsPrivateNetwork, let firstHost, firstHost != host else { return }
@@ -224,14 +225,15 @@ extension HTTPTransfer {
     session.slots.leave(slotOrigin, of: session.kind)
   }
 
-  /// Called when a connection has been made. Replaces the time limit of the connection by the limit of a silent server.
+  /// Called when a connection has been made. The time limit for making the connection ends, and the time limit for a
+  /// silent server begins.
   private func startIdleLimit() { stepDeadline.start(limits.idle, timeOutAction()) }
 
   /// Performs an operation with a time limit. If the transfer was stopped, throws the reason of the stop.
   private func withTimeLimit<Value: Sendable>(
-    _ time: Duration, _ operation: () async throws(HTTPFailure) -> Value
+    _ limit: Duration, _ operation: () async throws(HTTPFailure) -> Value
   ) async throws(FeedError) -> Value {
-    stepDeadline.start(time, timeOutAction())
+    stepDeadline.start(limit, timeOutAction())
     defer { stepDeadline.stop() }
     do throws(HTTPFailure) {
       let value = try await operation()
@@ -263,7 +265,8 @@ extension HTTPTransfer {
 }
 
 extension FeedError {
-  /// Whether the connection broke or the server was silent, so that a part of the body may have arrived.
+  /// Whether the transfer was interrupted: the connection failed or broke, or the server was silent for too long. A
+  /// part of the body may have arrived before.
   fileprivate var isInterruption: Bool {
     switch self {
     case .timedOut, .unreachable: true

@@ -30,7 +30,8 @@ enum GLibCallback {
     init(_ body: @escaping @NetworkActor (OpaquePointer) -> Void) { self.body = body }
   }
 
-  /// Returns the user data for ``function``, which calls the closure once. The operation's result is borrowed.
+  /// Returns the user data for ``function``, which calls the closure once. The closure receives the operation's
+  /// `GAsyncResult`, which is valid only during the call.
   static func data(_ body: @escaping @NetworkActor (_ result: OpaquePointer) -> Void) -> UnsafeMutableRawPointer {
     // Safe because GIO calls the callback of an operation once, and the callback releases the box.
     Unmanaged.passRetained(Box(body)).toOpaque()

@@ -9,7 +9,7 @@ struct ShowNotesBuilder {
   private static let blockLimit = 5000
   /// The largest length of all texts together, in bytes of UTF-8.
   private static let textLimit = 300_000
-  /// The largest depth of a list item or a quote. Deeper ones get this depth.
+  /// The largest depth of a list item or a quote. Deeper list items and quotes get this depth.
   private static let depthLimit = 8
 
   /// Whether line breaks in the text are kept, because the notes have no block elements.
@@ -33,8 +33,8 @@ struct ShowNotesBuilder {
   private var quoteDepth = 0
   /// The number of open preformatted elements.
   private var preformattedDepth = 0
-  /// The open lists: for each, the number of its last item so far, from 1, or `nil` for a list without numbers. 0
-  /// before the first item.
+  /// The open lists, from the outermost to the innermost. A list with numbers is the number of its last item so far: 0
+  /// before the first item, and 1 for the first item. A list without numbers is `nil`.
   private var lists: [Int?] = []
   /// The kind of the first block of the open list item. `nil` outside of list items, and after the first block. Further
   /// blocks of the item have the kind that they have outside of a list.
@@ -52,8 +52,8 @@ struct ShowNotesBuilder {
     }
   }
 
-  /// Ends the open block, and returns the notes. Call it once, after the last event. `isCut` is whether the parser has
-  /// stopped before the end of the notes.
+  /// Ends the open block, and returns the notes. Call this function once, after the last event. `isCut` is whether the
+  /// parser has stopped before the end of the notes.
   mutating func notes(isCut: Bool) -> ShowNotes {
     endBlock()
     return ShowNotes(blocks: blocks, isCut: isCut || isFull)
@@ -152,8 +152,8 @@ extension ShowNotesBuilder {
     append(piece)
   }
 
-  /// Adds text to the open block. Outside of preformatted text, leaves out a space at the beginning of a line or after
-  /// another space, and a second empty line.
+  /// Adds text to the open block. Outside of preformatted text, leaves out spaces at the beginning and the end of a
+  /// line and after another space, a line break at the beginning of the block, and a second empty line.
   private mutating func append(_ text: String) {
     var text = text[...]
     if preformattedDepth == 0 {

@@ -7,8 +7,8 @@ package import Podcasts
 /// The listener's library in an SQLite file, and the clients that read and write it.
 ///
 /// All clients of a `Library` use the same connections to the database. Each write is a transaction, and completes even
-/// if the calling task is cancelled. Only ``LibraryClient/removeShow`` needs several transactions. The file is closed
-/// when the `Library`, its clients and their streams are deallocated.
+/// if the calling task is cancelled. Only `LibraryClient.removeShow` and `ImportClient.run` need several
+/// transactions. The file is closed when the `Library`, its clients and their streams are deallocated.
 ///
 /// Several `Library` objects, in one program or in several, may have the same file open. A write waits up to 20 seconds
 /// for the write of another object. The streams also emit after changes by other objects.
@@ -37,14 +37,14 @@ package final class Library: Sendable {
   /// Opens the library in a file. Creates the file and its folder if they are missing.
   ///
   /// A damaged file is replaced with a backup, and so is a file that is not a library. Throws
-  /// ``LibraryError/damaged(path:)`` if there is no backup. Throws ``LibraryError/newerVersion(path:)`` for a library
+  /// ``LibraryError/damaged(path:)`` if no backup is valid. Throws ``LibraryError/newerVersion(path:)`` for a library
   /// of a newer version, and does not change it.
   ///
   /// Opening reads and writes the disk, and a migration takes seconds. So do not open a library on the main actor after
   /// the program has shown a window.
   ///
   /// - Parameters:
-  ///   - newEpisodesOfNewShow: Returns the number of the newest episodes that are marked as new when a show is added.
+  ///   - newEpisodesOfNewShow: Returns how many of the newest episodes are marked as new when a show is added.
   ///     The closure is called on a queue of the database.
   ///   - now: Returns the present date.
   ///   - willUpdate: Called before a library of an older version is migrated. The closure may be called twice: for a

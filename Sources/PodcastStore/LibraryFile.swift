@@ -20,7 +20,7 @@ enum LibraryFile {
   /// Opens the library in a file. A library of an older version is backed up and then migrated. A damaged file is moved
   /// to another path and replaced with the newest valid backup. If there is no valid backup, throws `.damaged` and does
   /// not change the file. A file that is not a library counts as damaged. A file that cannot be written is opened for
-  /// reading.
+  /// reading. If a program was killed while it replaced a damaged file, the replacement is completed first.
   ///
   /// - Parameter willUpdate: Called before a library of an older version is migrated.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
@@ -47,6 +47,7 @@ enum LibraryFile {
   ) throws(LibraryError) -> DatabasePool {
     do {
       try makeFolder(of: file)
+      // Throws for a file that must not be opened, such as a library of a newer version.
       _ = try inspect(file)
       var configuration = Configuration()
       configuration.label = "Library"
@@ -54,7 +55,7 @@ enum LibraryFile {
       // own writes, up to a second longer than this timeout (`PendingWrites.limitAtQuit`).
       configuration.busyMode = .timeout(20)
       configure(&configuration)
-      // A pool uses WAL mode. GRDB enforces foreign keys by default.
+      // A pool uses a write-ahead log. GRDB enforces foreign keys by default.
       let database = try DatabasePool(path: file.path, configuration: configuration)
       do {
         try LibrarySchema.migrator.migrate(database)
@@ -145,6 +146,7 @@ enum LibraryFile {
       throw .notWritable(path: file.path)
     }
     DamageMarker.remove(for: file)
+    // The path of each damaged file ends with a date, so the greatest path is the newest.
     return .restored(from: backup, damagedFile: damagedFiles.max { $0.path < $1.path } ?? file)
   }
 
@@ -222,6 +224,7 @@ enum LibraryFile {
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     if pages * pageSize <= alwaysCheckedSize || DamageMarker.isSet(for: file) {
+      // With the argument 1, the check ends at the first defect.
       guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
         throw LibraryError.damaged(path: file.path)
       }
@@ -231,7 +234,8 @@ enum LibraryFile {
   }
 
   /// Whether a file has content. A file that SQLite has created and not yet written is empty. Throws `.damaged` if the
-  /// first bytes are not those of an SQLite file, because SQLite would overwrite a short file of another kind.
+  /// first bytes are not those of an SQLite file, because SQLite would overwrite a short file of another kind. Throws
+  /// `.notWritable` if the file cannot be read.
   private static func hasContent(_ file: URL) throws(LibraryError) -> Bool {
     let start: Data
     do {
@@ -252,7 +256,7 @@ enum DamageMarker {
   private static func path(for file: URL) -> String { file.path + ".check" }
 
   static func set(for file: URL) {
-    // If the marker cannot be written, the damage is only found later.
+    // If the marker cannot be written, the next start may not find the damage.
     _ = FileManager.default.createFile(atPath: path(for: file), contents: Data())
   }
 

@@ -45,7 +45,7 @@ struct CaseReducerWriter {
   }
 
   /// Returns one line of code for each case, indented by `depth` levels. `#if` blocks around cases are kept. Cases
-  /// whose line is empty are left out.
+  /// whose line is empty are left out. A text that is not empty begins with a line break.
   private func lines(depth: Int = 1, _ line: (FeatureCase) -> String) -> String {
     let lines = cases.flatMap { $0.lines(line) }.filter { !$0.isEmpty }
     return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n").indented(depth)
@@ -150,7 +150,7 @@ private struct FeatureCase {
     case feature(TypeSyntax, reducer: ExprSyntax?)
     /// An alert or another state that is cleared after its first action. `action` is the type of its actions.
     case dialog(TypeSyntax, action: String)
-    /// Values without an action.
+    /// A case without an action: it has no payload, several values, or the attribute `@ReducerCaseIgnored`.
     case value
   }
 
@@ -175,7 +175,7 @@ private struct FeatureCase {
 
   var name: String { enumCase.name.text }
 
-  /// The case of the state.
+  /// The declaration of the case of `State`.
   var stateCase: String {
     switch kind {
     case .feature(let type, _): "case \(name)(\(type).State)"
@@ -208,7 +208,7 @@ private struct FeatureCase {
     }
   }
 
-  /// The case of the actions, or an empty text for a value.
+  /// The declaration of the case of `Action`, or an empty text for a value.
   var actionCase: String {
     switch kind {
     case .feature(let type, _): "case \(name)(\(type).Action)"
@@ -224,7 +224,7 @@ private struct FeatureCase {
       "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
   }
 
-  /// The payload of the case of `CaseScope`.
+  /// The payload in the declaration of the case of `CaseScope`.
   var scopePayload: String {
     switch kind {
     case .feature(let type, _): "(ReducerStore.StoreOf<\(type)>)"
@@ -243,7 +243,8 @@ private struct FeatureCase {
     }
   }
 
-  /// The payload as it is declared, or an empty text if there is none.
+  /// The payload as it is declared, or an empty text if there is none. The text of each parameter includes the comma
+  /// after it.
   private var valuePayload: String {
     enumCase.parameters.isEmpty ? "" : "(\(enumCase.parameters.map(\.trimmedDescription).joined(separator: " ")))"
   }

@@ -142,6 +142,7 @@ public final class TestClock: MainActorClock, Sendable {
     }
   }
 
+  /// Sleeps without leaving the main actor first. `Clock.sleep(for:)` calls this function on the main actor.
   @MainActor
   package func sleepOnMainActor(for duration: Duration) async throws {
     try await sleep(until: now.advanced(by: duration))
@@ -194,7 +195,7 @@ public final class TestClock: MainActorClock, Sendable {
   /// more turns.
   @MainActor
   private func settle() async {
-    // The limit of 100 ends this loop even if a task repeatedly sleeps for zero time.
+    // The limit of 100 ends this loop even if a task repeatedly sleeps until an earlier time. Such sleeps end at once.
     for _ in 0..<100 {
       let changesBefore = state.withLock { $0.sleepChanges }
       await MainActorTurns.run()

@@ -23,7 +23,7 @@ final class Session {
   /// The state of the program's start: the progress until the library is open, and the store afterwards.
   private let start = ProgramStart()
   private var phase = Phase.starting
-  /// The addresses to open after the library is open.
+  /// The addresses that were requested before the library was open, to open them afterwards.
   private var waitingAddresses: [String] = []
   /// The window frame of the last session.
   @AppStorage("window") private var frame = WindowFrame()
@@ -130,6 +130,7 @@ final class Session {
       try await Task.sleep(for: Self.openingDelay)
       window.present()
     }
+    // The closure is called if an older library is updated.
     let clients = await LiveClients.open(environment) { [start] in Task { @MainActor in start.isUpdating = true } }
     delayedPresentation.cancel()
     guard phase == .opening else { return }
@@ -163,7 +164,7 @@ final class Session {
     guard phase != .quitting else { return }
     phase = .quitting
     saveWindowState()
-    // Without the hold, the program would end with its window, before its name on the bus is released.
+    // Without the hold, the program would end with its window, before its name on the session bus is released.
     _ = application.hold()
     Task {
       await start.store?.send(.quitRequested).finish()
@@ -181,6 +182,7 @@ final class Session {
 
   /// Returns a source that ends the program when the process receives a signal.
   private func quitOnSignal(_ number: Int32) -> any DispatchSourceSignal {
+    // Ignore the default action, which would end the process at once.
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler { [weak self] in

@@ -8,13 +8,14 @@ import Testing
 
 /// Tests of the whole program with the fake clients of a `World`. `URL.sample("a")` is the file URL of the address
 /// `/feeds/a`. The `openingCount` of the state is the number of running requests to open addresses. Each request is for
-/// one or several addresses.
+/// one or several addresses. The fake library is empty at first, so the first show that is added has the id
+/// `.sample(1)`.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct AppFeatureTests {
   let world = World()
 
-  /// Creates a store of the program. The library emits `shows` once, to the first subscriber. If `shows` is `nil`, the
-  /// library emits nothing.
+  /// Creates a store of the program. `sampleShow` is the feed that the program offers in an empty library. The library
+  /// emits `shows` once, to the first subscriber. If `shows` is `nil`, the library emits nothing.
   private func makeStore(sampleShow: URL? = nil, shows: Result<[Show], LibraryError>? = nil) -> TestStoreOf<AppFeature>
   {
     TestStore(initialState: AppFeature.State(sampleShow: sampleShow)) {
@@ -81,7 +82,7 @@ struct AppFeatureTests {
     let store = makeStore(shows: .success([.sample(1)]))
     store.exhaustivity = .off
 
-    // When its address is dropped on the window, then the feed is added
+    // When the page's address is dropped on the window, then the feed is added
     await store.send(.openRequested([page.absoluteString]))
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: false))
     await store.receive(.openingEnded)
@@ -101,7 +102,7 @@ struct AppFeatureTests {
     await store.send(.library(.showsReceived(.success([.sample(1)]))))
     if isSheetOpen { await store.send(.library(.addButtonClicked)) }
 
-    // When its address is opened
+    // When the page's address is opened
     await store.send(.openRequested([page.absoluteString]))
     await store.receive(.feedsDiscovered(feeds, webPage: page, isOneOfSeveral: false))
     if isSheetOpen {
@@ -110,7 +111,7 @@ struct AppFeatureTests {
       await store.receive(.library(.destination(.presented(.subscribe(.feedsDiscovered(feeds, page: page))))))
     }
 
-    // Then the sheet lists the feeds, or an alert reports the page if the sheet was already open
+    // Then the sheet lists the feeds. If the sheet was already open, it does not change, and an alert reports the page
     guard case .subscribe(let sheet) = store.state.library.destination else {
       Issue.record("There is no sheet.")
       return
@@ -200,7 +201,7 @@ struct AppFeatureTests {
   }
 
   @Test func `four feeds are fetched at the same time, and an unresponsive host does not delay the others`() async {
-    // Given five addresses, and the first one does not respond
+    // Given five addresses, and the first one does not respond. In the end, all five fail with the error `truncated`
     let (deadHostGate, gate) = (Gate(), Gate())
     let names = ["dead", "a", "b", "c", "d"]
     for name in names {
@@ -208,13 +209,13 @@ struct AppFeatureTests {
     }
     let store = makeStore()
 
-    // When they are opened, then four transfers start
+    // When they are opened, then four transfers start: of “dead”, “a”, “b” and “c”
     await launch(names.map { "/feeds/\($0)" }, in: store)
     await deadHostGate.waitForArrivals(1)
     await gate.waitForArrivals(3)
     #expect(!world.feeds.fetched.contains(.sample("d")))
 
-    // And the others finish while the first one is still loading
+    // And the four others, with “d”, finish while the first one is still loading
     store.exhaustivity = .off
     gate.open()
     for _ in 0..<4 { await store.receive(\.opened) }
@@ -274,6 +275,7 @@ struct AppFeatureTests {
   @Test func `a problem with a file URL from the desktop contains the file's path`() async {
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "/feeds/a b")
+    // The fake feed client does not know the path, and throws `notAnAddress`.
     await store.send(.openRequested(["file:///feeds/a%20b"])) { $0.openingCount = 1 }
     await store.receive(.opened(Subscriber.Result(problems: [problem]), isOneOfSeveral: false)) {
       $0.alert = Subscriber.Result(problems: [problem]).alert(isOneOfSeveral: false)
@@ -342,7 +344,7 @@ struct AppFeatureTests {
     store.send(.player(.event(.playing(audio))))
     store.send(.player(.event(.position(audio, .seconds(600), duration: .seconds(600)))))
 
-    // When the episode ends, then the next one plays, and leaves the queue when its sound starts
+    // When the first episode ends, then the second one plays, and leaves the queue when its sound starts
     store.send(.player(.event(.ended(audio))))
     await until { store.player.isPlaying(.sample(12)) }
     #expect(store.queue.entries.count == 2)
@@ -350,7 +352,7 @@ struct AppFeatureTests {
     await until { store.queue.entries.map(\.id) == [.sample(21)] }
     await world.libraryFile.waitUntilWritten(.queue(.remove([.sample(12)])))
 
-    // And when the user skips that episode, the next one plays
+    // And when the user skips the second episode, the third one plays
     store.send(.queue(.nextButtonClicked(current: store.player.item)))
     await until { store.player.isPlaying(.sample(21)) }
     store.send(.player(.event(.playing(.sample("audio21.ogg")))))

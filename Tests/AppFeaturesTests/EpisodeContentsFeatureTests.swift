@@ -50,8 +50,8 @@ struct EpisodeContentsFeatureTests {
     #expect(program.player.chapters.chapters.count == 4)
     program.send(.player(.sleepTimerSelected(.endOfChapter)))
 
-    // When the user jumps past the end of the chapter, and then back into the first one, then the timer waits for the
-    // end of each chapter
+    // When the user jumps from the second chapter into the third one (from 200 seconds), and then back into the first
+    // one (up to 100 seconds), then after each jump the timer waits for the end of the new chapter
     program.send(.player(.positionDragged(.seconds(250))))
     reportPosition(250.5)
     #expect(program.player.isPlaying)
@@ -59,7 +59,7 @@ struct EpisodeContentsFeatureTests {
     program.send(.player(.positionDragged(.seconds(98))))
     reportPosition(98.5)
     reportPosition(99.5)
-    // The sound fades in the last ten seconds of the timer. Half a second is left, so the volume is 5 %.
+    // In the last ten seconds of the timer, the sound fades out. Half a second is left, so the volume is 5 %.
     #expect(world.sound.settings.last == .volume(0.05))
     #expect(program.player.isPlaying)
 
@@ -75,10 +75,12 @@ struct EpisodeContentsFeatureTests {
     let program = await makeProgramPlayingChapters()
     let audio = item.episode.enclosure.url
     program.send(.player(.sleepTimerSelected(.endOfChapter)))
+    // Given the sound in the first chapter. The timer uses the chapter at the position before the current one, so the
+    // fade in the last ten seconds of the chapter begins with the second position
     for seconds in [91, 95] {
       program.send(.player(.event(.position(audio, .seconds(seconds), duration: .seconds(600)))))
     }
-    // Half of the fade of ten seconds is over.
+    // At 95 seconds, half of the fade is over.
     #expect(world.sound.settings.last == .volume(0.5))
 
     // When the sound jumps from the first chapter, which ends at 100 seconds, into the second one
@@ -110,6 +112,7 @@ struct EpisodeContentsFeatureTests {
     #expect(NotesText.time(of: "timestamp:-5") == nil)
   }
 
+  // The characters of these words have different lengths in bytes, and some consist of several Unicode scalars.
   @Test(arguments: ["가나다 ", "word ", "👩‍👩‍👧", "e\u{301}\u{302}"])
   func `a long block is divided into pieces that together contain all of its text`(word: String) {
     // Given a list item that is longer than the limit of a label, 8192 bytes
@@ -168,6 +171,7 @@ struct EpisodeContentsFeatureTests {
       ])
       await store.receive(.chaptersReceived(.sample(11), expected)) { $0.chapters = expected }
     }
+    // And both requests have the file and the feed, but only the second one, in the player, has the audio
     #expect(requestedSources.current.map(\.file) == [details.chaptersURL, details.chaptersURL])
     #expect(requestedSources.current.map(\.audio) == [nil, audio])
     #expect(requestedSources.current.map(\.referrer) == [feed, feed])
@@ -203,19 +207,21 @@ struct EpisodeContentsFeatureTests {
     // Then the audio is read once
     #expect(requestedSources.current == [ChapterSources(audio: audio, playbackKind: .runningDownload)])
 
-    // And the audio of an episode from the last session is read when its contents are opened, and again when its sound
-    // begins
+    // And the audio of an episode that was in the player in the last session is read when its contents are opened, and
+    // again when its sound begins
     let restoredStore = makePlayerStore(awaitsSound: false)
     await restoredStore.send(.opened)
     await restoredStore.finish()
     await restoredStore.send(.soundBegan(from: .runningDownload))
     await restoredStore.finish()
     let expected = [ChapterSources(audio: audio), ChapterSources(audio: audio, playbackKind: .runningDownload)]
+    // The first request belongs to the starting episode.
     #expect(Array(requestedSources.current.dropFirst()) == expected)
   }
 
   @Test func `the chapters of a playing stream are read from the stream even if a download exists`() async {
-    // Given an episode that plays from a kept stream, and that was downloaded as well
+    // Given an episode that will play from a kept stream, whose received bytes are in a file, and that was downloaded
+    // as well
     let address = URL(string: "https://example.org/11.mp3")!
     var item = item
     item.episode.enclosure.url = address
@@ -261,7 +267,8 @@ struct EpisodeContentsFeatureTests {
     // Given a playing episode, then the chapter at its position is marked
     let program = await makeProgramPlayingChapters()
     #expect(program.playing?.currentChapterIndex == 1)
-    // And the commands go to the next chapter, and to the start of this chapter or the previous one
+    // And the commands go to the next chapter, and back to the start of the current chapter. In the first three seconds
+    // of a chapter, the command goes back to the previous chapter
     program.send(.chapterSkipped(.next))
     #expect(program.player.position == .seconds(200))
     #expect(program.playing?.currentChapterIndex == 2)
@@ -288,14 +295,14 @@ struct EpisodeChaptersTests {
   @Test func `merging keeps the chapters of the first non-empty source and adds details from the others`() {
     // Given three sources, of which the first has no chapters, and the third has more details. Two chapters are the
     // same if their starts differ by at most a second.
-    let page = "https://example.org/1"
+    let address = "https://example.org/1"
     let merged = EpisodeChapters(merging: [
       [], [chapter(60, ""), chapter(0, "Begin")],
-      [chapter(0, "Other", page: page), chapter(61, "Second", picture: page), chapter(90, "Third")],
+      [chapter(0, "Other", page: address), chapter(61, "Second", picture: address), chapter(90, "Third")],
     ])
     #expect(merged.chapters.map(\.title) == ["Begin", "Second"])
-    #expect(merged.chapters.map(\.websiteURL?.absoluteString) == [page, nil])
-    #expect(merged.chapters.map(\.pictureURL?.absoluteString) == [nil, page])
+    #expect(merged.chapters.map(\.websiteURL?.absoluteString) == [address, nil])
+    #expect(merged.chapters.map(\.pictureURL?.absoluteString) == [nil, address])
     #expect(merged.chapters.map(\.end) == [.seconds(60), nil])
   }
 

@@ -12,7 +12,8 @@ import Testing
 /// They load the visible rows, the 24 rows below them, and the 24 rows above them.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeListFeatureTests {
-  /// Creates a world with one show and this number of episodes. The newest episode has the highest number.
+  /// Creates a world (the fake dependencies) with one show and this number of episodes. The newest episode has the
+  /// highest number.
   private func makeWorld(episodeCount: Int64 = 3) -> World {
     World(shows: [.sample(1)], episodes: [.sample(1): (1...episodeCount).reversed().map { Episode.sample($0) }])
   }
@@ -60,8 +61,8 @@ struct EpisodeListFeatureTests {
     for index in 610..<620 { await sendRowAppeared(index, in: store) }
     #expect(world.libraryFile.loads.map(\.count) == [24])
 
-    // And when some of these rows are visible, they are loaded first, then the rows near them. Row 588 is the
-    // last of these, 24 rows above row 612.
+    // And when the rows from 612 to 617 become visible, these rows are loaded first, then the rows near them. The last
+    // loaded row is row 588, 24 rows above row 612.
     await store.send(.visibleRowsChanged(Array(store.state.ids[612..<618])))
     await receiveBatches(untilLoaded: store.state.ids[588], in: store)
     #expect(world.libraryFile.loads[1].prefix(6) == store.state.ids[612..<618])
@@ -88,7 +89,8 @@ struct EpisodeListFeatureTests {
     await store.send(.visibleRowsChanged(Array(store.state.ids[500..<510])))
     await receiveBatches(untilLoaded: store.state.ids[476], in: store)
 
-    // Then the visible rows are loaded, then those below and above
+    // Then the first batch of 12 rows has the visible rows and two rows below. The other rows below and then the rows
+    // above follow.
     let loads = world.libraryFile.loads[loadCountBefore...]
     #expect(loads.first == Array(store.state.ids[500..<512]))
     #expect(loads.flatMap { $0 } == Array(store.state.ids[500..<534]) + store.state.ids[476..<500].reversed())
@@ -102,7 +104,8 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `new ids are used only after their first page is loaded, even if other rows become visible`() {
-    // Given rows that are visible, and new ids whose first page is not loaded
+    // Given rows that are visible, and new ids whose first page is not loaded. The argument `loaded`, the rows that the
+    // list keeps, is empty in all calls.
     let oldIDs = ids(1...300)
     let newIDs = Array(oldIDs.reversed())
     var loads = EpisodeLoads()
@@ -114,15 +117,16 @@ struct EpisodeListFeatureTests {
     // When other rows become visible, then these rows and the first page of the new ids are loaded
     loads.becameVisible(Array(oldIDs[104..<109]), in: oldIDs, loaded: [])
     loads.ended()
-    var loaded: [Episode.ID] = []
+    var loadedSoFar: [Episode.ID] = []
+    // `takeNewIDs()` returns `nil` as long as the new ids cannot be used.
     while let batch = loads.next(loaded: []) {
-      #expect(loads.takeNewIDs() == nil || Set(newIDs.prefix(24)).isSubset(of: loaded))
-      loaded += batch
+      #expect(loads.takeNewIDs() == nil || Set(newIDs.prefix(24)).isSubset(of: loadedSoFar))
+      loadedSoFar += batch
       loads.ended()
     }
-    #expect(Set(newIDs.prefix(24)).isSubset(of: loaded))
+    #expect(Set(newIDs.prefix(24)).isSubset(of: loadedSoFar))
     // Rows 100 to 111 were loaded before the loop. Row 132 is 24 rows below the last visible row, 108.
-    #expect(Set(oldIDs[112..<133]).isSubset(of: loaded))
+    #expect(Set(oldIDs[112..<133]).isSubset(of: loadedSoFar))
   }
 
   @Test func `moving and removing queue rows changes the list immediately`() async throws {
@@ -333,7 +337,7 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `a failure to read rows is reported, and a row is loaded again when it reappears`() async {
-    // Given a list whose rows cannot be read
+    // Given a list with three loaded rows, to which the library adds a row that cannot be read
     let world = makeWorld()
     let store = makeStore(world)
     await store.send(.idsReceived(.success(ids([3, 2, 1]))))
@@ -345,7 +349,7 @@ struct EpisodeListFeatureTests {
     #expect(store.state.ids == ids([4, 3, 2, 1]))
     #expect(store.state.rows[id: .sample(4)] == nil)
 
-    // When the library can be read, and the row appears on screen
+    // When the library can be read, and the row at position 0, the new row, is realized
     world.libraryFile.failReads(with: nil)
     await sendRowAppeared(0, in: store)
     await store.receive(\.loaded)

@@ -79,6 +79,7 @@ struct ImportFeatureTests {
     let store = makeStore(sourceKind: .otherPlayer)
     await store.send(.opened)
     await store.receive(.found([source]))
+    #expect(store.state.foundLibraries == [source])
     #expect(!store.state.isFileDialogShown)
   }
 
@@ -152,7 +153,7 @@ struct ImportFeatureTests {
     opml.setContent(of: list, .success(OPMLDocument(outlines: [privateShow, outline(3)])))
     let store = makeStore()
 
-    // When the list is imported, then the password is already stored when the summary arrives
+    // When the list is imported, then the password is stored before the summary arrives
     await store.send(.fileSelected(list))
     await store.receive(\.imported)
     #expect(credentials.saved == [privateShow.feedURL: importedCredentials])
@@ -194,8 +195,8 @@ struct ImportFeatureTests {
 
   @Test func `the summary counts passwords that could not be stored`() async {
     credentials.failWrites(with: .unavailable(reason: "no bus"))
-    let found = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: importedCredentials) }
-    players.setImportResult(of: source.file, .success(ImportSummary(shows: [.sample(5)], credentials: found)))
+    let passwords = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: importedCredentials) }
+    players.setImportResult(of: source.file, .success(ImportSummary(shows: [.sample(5)], credentials: passwords)))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -258,7 +259,7 @@ struct ImportFeatureTests {
     #expect(subscriptions.addedFeeds.count == 20)
     #expect(summary.headline.description == "20 podcasts were added.")
 
-    // And another import adds the rest
+    // And another import, which is never stopped, adds the rest
     let secondSummary = try await opmlImport.run(list) { false }
     #expect(!secondSummary.isStopped)
     #expect(secondSummary.shows.count == 5)
@@ -267,6 +268,7 @@ struct ImportFeatureTests {
   @Test func `an import that is stopped immediately adds no show, and its headline reports that`() async throws {
     opml.setContent(of: list, .success(OPMLDocument(outlines: [outline(2)])))
     let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
+    // The closure of `run` returns whether to stop.
     let summary = try await opmlImport.run(list) { true }
     #expect(summary.isStopped)
     #expect(summary.headline.description == "No podcast was added.")

@@ -245,10 +245,10 @@ struct LibraryFeatureTests {
   }
 
   @Test func `removing the selected show selects its neighbour`() async {
-    // Given the second of three shows
+    // Given three shows, of which the second is selected
     let store = LibraryStores.makeWithThreeShows(selecting: 2)
 
-    // When it is removed, then the third show is selected
+    // When the selected show is removed, then the third show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(3)]))) {
       $0.shows = [.sample(1), .sample(3)]
       $0.artworks = LibraryStores.artworks([.sample(1), .sample(3)])
@@ -277,7 +277,7 @@ struct LibraryFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `closing the sheet for a new show cancels the fetch of its feed`(usesButton: Bool) async {
+  func `closing the sheet for a new show cancels the fetch of its feed`(usesCancelButton: Bool) async {
     // Given a running fetch of a feed
     let world = World()
     let gate = Gate()
@@ -297,7 +297,7 @@ struct LibraryFeatureTests {
     await gate.waitForArrivals(1)
 
     // When the user closes the sheet with its Cancel button or with its close button
-    if usesButton {
+    if usesCancelButton {
       await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
       await store.receive(.destination(.dismiss)) { $0.destination = nil }
     } else {

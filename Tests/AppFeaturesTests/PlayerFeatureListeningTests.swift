@@ -34,13 +34,14 @@ struct PlayerFeatureListeningTests {
     await store.finish()
   }
 
-  @Test func `a second launch does not receive events twice`() async {
+  @Test func `after a second launch, each event is received once`() async {
     let store = world.makeStore(world.playing)
     await store.send(.launched)
     let launchEffect = await store.send(.launched)
     // The test store would report an event that is received twice.
     world.sound.send(.buffering(world.audio, percent: 40))
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
+    // The second launch has cancelled the effect of the first one.
     await launchEffect.cancel()
     await store.finish()
   }

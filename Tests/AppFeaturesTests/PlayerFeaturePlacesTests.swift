@@ -67,7 +67,7 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `positions received before playback begins do not overwrite the listener's place`() async {
-    // Given an episode that is loading to continue at its second minute
+    // Given an episode that is loading, and will continue at the listener's place of 61 seconds
     let item = world.item(playedUpTo: .seconds(61))
     let store = world.makeStore()
     await store.send(.playToggled(item, isPlaying: true)) {
@@ -127,6 +127,7 @@ struct PlayerFeaturePlacesTests {
       $0.phase = .loading(thenPlaying: true)
       $0.requestedPlace = .zero
     }
+    // The sound was stopped by `quitRequested`.
     #expect(world.sound.commands == [.stop, .play(audio, .zero)])
   }
 
@@ -173,6 +174,7 @@ struct PlayerFeaturePlacesTests {
 
   @Test func `a kept place advances after playback reaches it`() async {
     let store = world.makeStore(world.playingFromTheStart)
+    // Before the kept place of 300 seconds, no position is written. At this place, the position equals the saved place.
     for second in stride(from: 30, through: 270, by: 30) {
       await store.send(.event(.position(audio, .seconds(second), duration: nil))) { $0.position = .seconds(second) }
     }
@@ -250,7 +252,7 @@ struct PlayerFeaturePlacesTests {
     // Given an episode that plays from the start although the user's place is later
     let store = world.makeStore(world.playingFromTheStart)
 
-    // When the user jumps back, and the sound follows
+    // When the user jumps from 0:02 to ten seconds, before the kept place of 300 seconds, and the sound follows
     await store.send(.positionDragged(.seconds(10))) {
       $0.position = .seconds(10)
       $0.requestedPlace = .seconds(10)
@@ -264,7 +266,7 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastPlaceWrite()
 
-    // Then the library also follows
+    // Then the library has the target of the jump, and then the position of the sound
     #expect(world.libraryFile.savedPositions == [.seconds(10), .seconds(16)])
   }
 

@@ -50,7 +50,7 @@ struct PlayerFeatureSoundTests {
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
 
-    // When the settings emit the speed 0.9 together with a new skip distance, and the speed key is pressed again
+    // When the stored settings emit the speed 0.9 together with a new skip distance, and the speed key is pressed again
     var emittedSettings = PlaybackPreferences()
     emittedSettings.rate = 0.9
     emittedSettings.skipForward = 60
@@ -64,7 +64,7 @@ struct PlayerFeatureSoundTests {
     await store.finish()
     #expect(world.preferences.current.playback.rate == 0.7)
 
-    // And values that the settings emit later are applied
+    // And values that the stored settings emit after the writes are applied
     await store.send(.settingsReceived(emittedSettings))
     #expect(store.state.rate == 0.9)
   }
@@ -72,21 +72,22 @@ struct PlayerFeatureSoundTests {
   @Test func `a speed key during the write of a show's own speed is not lost`() async {
     var state = PlayerFeature.State()
     state.settings.rate = 1.2
-    var settings = ShowSettings()
-    settings.rate = 2
-    world.showSettings.set(settings, of: show)
+    var showSettings = ShowSettings()
+    showSettings.rate = 2
+    world.showSettings.set(showSettings, of: show)
     let store = world.makeStoreWithSettings(state)
     await store.send(.playToggled(world.item, isPlaying: true))
-    await store.receive(.showSettingsReceived(show, settings))
+    await store.receive(.showSettingsReceived(show, showSettings))
 
     let gate = Gate()
     world.showSettings.holdWrites(before: gate)
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
-    // The settings emit the first of the two speeds, together with a change of another setting.
-    settings.rate = 1.9
-    settings.skipsSilence = true
-    await store.send(.showSettingsReceived(show, settings))
+    // The stored settings of the show emit the first of the two speeds (1.9 and 1.8), together with a change of another
+    // setting.
+    showSettings.rate = 1.9
+    showSettings.skipsSilence = true
+    await store.send(.showSettingsReceived(show, showSettings))
     await store.send(.rateStepped(isFaster: false))
     #expect(store.state.rate == 1.7)
     #expect(store.state.showSettings.skipsSilence)
@@ -96,14 +97,14 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `a show's pending speed is written after another show starts playing`() async {
-    var settings = ShowSettings()
-    settings.rate = 2
-    world.showSettings.set(settings, of: show)
+    var showSettings = ShowSettings()
+    showSettings.rate = 2
+    world.showSettings.set(showSettings, of: show)
     let store = world.makeStoreWithSettings(PlayerFeature.State())
     await store.send(.playToggled(world.item, isPlaying: true))
-    await store.receive(.showSettingsReceived(show, settings))
+    await store.receive(.showSettingsReceived(show, showSettings))
 
-    // Given a speed that is being written, and a newer one
+    // Given a speed of 1.9 that is being written, and a newer one of 1.8
     let gate = Gate()
     world.showSettings.holdWrites(before: gate)
     await store.send(.rateStepped(isFaster: false))
@@ -123,16 +124,16 @@ struct PlayerFeatureSoundTests {
 
   @Test func `a show plays at its own speed, and another show plays at the general speed`() async {
     // Given a show with its own speed
-    var settings = ShowSettings()
-    settings.rate = 2
-    world.showSettings.set(settings, of: show)
+    var showSettings = ShowSettings()
+    showSettings.rate = 2
+    world.showSettings.set(showSettings, of: show)
     var state = PlayerFeature.State()
     state.settings.rate = 1.2
     let store = world.makeStoreWithSettings(state)
 
     // When one of its episodes is played
     await store.send(.playToggled(world.item, isPlaying: true))
-    await store.receive(.showSettingsReceived(show, settings))
+    await store.receive(.showSettingsReceived(show, showSettings))
 
     // Then it plays at that speed, and a change of the speed changes the show's settings
     #expect(store.state.rate == 2)
@@ -152,21 +153,21 @@ struct PlayerFeatureSoundTests {
 
   @Test func `the intro is skipped unless the place is after it`() async {
     // Given a show whose intro lasts half a minute
-    var settings = ShowSettings()
-    settings.skippedIntro = .seconds(30)
-    world.showSettings.set(settings, of: show)
+    var showSettings = ShowSettings()
+    showSettings.skippedIntro = .seconds(30)
+    world.showSettings.set(showSettings, of: show)
 
     // When an episode starts, then it starts after the intro
     let store = world.makeStoreWithSettings(PlayerFeature.State())
     await store.send(.playToggled(world.item, isPlaying: true))
-    await store.receive(.showSettingsReceived(show, settings))
+    await store.receive(.showSettingsReceived(show, showSettings))
     await store.finish()
     #expect(world.sound.commands == [.play(audio, .zero), .seek(.seconds(30))])
 
     // And when it continues at a later place, no part is skipped
     let laterStore = world.makeStoreWithSettings(PlayerFeature.State())
     await laterStore.send(.playToggled(world.item(playedUpTo: .seconds(90)), isPlaying: true))
-    await laterStore.receive(.showSettingsReceived(show, settings))
+    await laterStore.receive(.showSettingsReceived(show, showSettings))
     await laterStore.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(90)))
   }
@@ -182,6 +183,7 @@ struct PlayerFeatureSoundTests {
     #expect(store.state.phase == .stopped)
     #expect(world.sound.commands == [.stop])
 
+    // After a jump into the outro, the episode continues
     state.position = .seconds(100)
     let storeAfterJump = world.makeStoreWithSettings(state)
     await storeAfterJump.send(.positionDragged(.seconds(490)))
@@ -253,6 +255,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `after a restart, an episode that was played long ago continues a little before its place`() async {
+    // Given an episode that was last played 25 hours ago, so playback goes back by 20 seconds
     var item = world.item(playedUpTo: .seconds(100))
     item.episode.lastPlayedAt = PlayerWorld.now - 90_000
     let store = world.makeStoreWithSettings(PlayerFeature.State())
@@ -281,12 +284,12 @@ struct PlayerFeatureSoundTests {
     var preferences = Preferences()
     preferences.playback.rate = 1.25
     preferences.playback.skipForward = 45
-    let settings = FakePreferences(preferences)
+    let fakePreferences = FakePreferences(preferences)
     let store = TestStore(initialState: world.playing) {
       PlayerFeature()
     } withDependencies: {
       world.provide(&$0)
-      $0.preferences = settings.client
+      $0.preferences = fakePreferences.client
     }
     store.exhaustivity = .off
     let launchEffect = await store.send(.launched)
@@ -302,14 +305,15 @@ struct PlayerFeatureSoundTests {
 
   @Test func `a selected sound device is set once, and other settings do not set it again`() async {
     let store = world.makeStoreWithSettings(world.playing)
-    var settings = PlaybackPreferences()
-    settings.output = AudioOutput(id: "speakers", name: "Speakers")
-    await store.send(.settingsReceived(settings))
-    settings.volume = 0.5
-    await store.send(.settingsReceived(settings))
-    settings.output = nil
-    await store.send(.settingsReceived(settings))
+    var preferences = PlaybackPreferences()
+    preferences.output = AudioOutput(id: "speakers", name: "Speakers")
+    await store.send(.settingsReceived(preferences))
+    preferences.volume = 0.5
+    await store.send(.settingsReceived(preferences))
+    preferences.output = nil
+    await store.send(.settingsReceived(preferences))
     await store.finish()
+    // Only the settings of the device are compared
     #expect(
       world.sound.settings.filter { if case .output = $0 { true } else { false } } == [
         .output("speakers"), .output(nil),

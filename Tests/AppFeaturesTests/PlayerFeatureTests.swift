@@ -91,7 +91,7 @@ struct PlayerFeatureTests {
     await store.receiveLastPlaceWrite()
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(1))])
 
-    // And when it is played in its row, the sound continues, and no audio is loaded again
+    // And when it is played in its list row, the sound continues, and no audio is loaded again
     await store.send(.playToggled(item, isPlaying: true)) { $0.phase = .playing }
     #expect(world.sound.commands == [.pause, .resume])
     #expect(store.state.isPlaying)
@@ -191,7 +191,7 @@ struct PlayerFeatureTests {
   }
 
   @Test func `late events of the previous episode do not change the state of the next one`() async {
-    // Given another episode than `item` that is loading
+    // Given the loading episode `otherItem`
     let store = world.makeStore()
     await store.send(.playToggled(otherItem, isPlaying: true)) {
       $0.item = otherItem
@@ -208,7 +208,7 @@ struct PlayerFeatureTests {
     await store.send(.event(.ended(audio)))
     await store.send(.event(.failed(audio, .notAudio)))
 
-    // And events of the loading episode change the state
+    // And an event of the loading episode changes the state
     await store.send(.event(.buffering(otherItem.episode.enclosure.url, percent: 5))) { $0.bufferingPercent = 5 }
     #expect(store.state.isPlaying)
   }
@@ -241,8 +241,8 @@ struct PlayerFeatureTests {
     buffering.bufferingPercent = 30
     let store = world.makeStore(buffering)
 
-    // When its sound fails, and there are no credentials for its server. (After `unreachable`, the player makes further
-    // attempts by itself, during which the problem stays visible.)
+    // When its sound fails. (After `unreachable`, the player makes further attempts by itself, during which the problem
+    // stays visible. After `notAllowed`, the player first searches for credentials for the server. There are none.)
     func applyFailure(to state: inout PlayerFeature.State) {
       state.phase = .stopped
       state.bufferingPercent = nil

@@ -58,7 +58,7 @@ struct PlayerFeatureWritingTests {
     let diskFull = LibraryError.diskFull(path: "/library")
     world.libraryFile.failWrites(with: diskFull)
 
-    // When several places cannot be written, then the error is reported once
+    // When three places cannot be written, then the error is reported only for the first of them
     await drag(to: .seconds(100), in: store)
     await receiveReportedFailure(of: diskFull, in: store)
     for seconds in [200, 300] {
@@ -66,7 +66,7 @@ struct PlayerFeatureWritingTests {
       await store.receive(.placeWriteFailed(diskFull)) { $0.journal.writing = nil }
     }
 
-    // And it is reported again after a successful write
+    // And the error of a write that follows a successful write is reported again
     world.libraryFile.failWrites(with: nil)
     await drag(to: .seconds(310), in: store)
     await receiveSuccessAfterFailure(in: store)
@@ -174,6 +174,7 @@ struct PlayerFeatureWritingTests {
 
     // When the program receives a request to quit
     let quit = await store.send(.quitRequested) { $0.phase = .stopped }
+    // The places in the library at the moment when the request ends
     let placesAtEnd = Task {
       await quit.finish()
       return world.libraryFile.savedPositions
@@ -194,7 +195,7 @@ struct PlayerFeatureWritingTests {
   }
 
   @Test func `quitting waits for the writes of other features`() async {
-    // Given a running write of a favourite
+    // Given a write of another feature that waits at a closed gate
     let gate = Gate()
     world.writes.start { _ = await gate.pass() }
     let store = world.makeStore()

@@ -15,8 +15,9 @@ struct ProgramTests {
   /// episodes 13, 12 and 11, and the second show has the episode 21.
   ///
   /// - Parameters:
+  ///   - world: The fake dependencies of the program.
   ///   - addresses: The addresses of the command line.
-  ///   - selectsShow: Whether the program then shows the page of the first show.
+  ///   - selectsShow: Whether to select the first show, so that its page is open.
   ///   - replace: Replaces some of the dependencies that the world provides.
   private func launch(
     _ world: World, with addresses: [String] = [], selectsShow: Bool = true,
@@ -31,27 +32,30 @@ struct ProgramTests {
     return store
   }
 
+  /// Marks an episode of the selected show as a favourite.
   private func markAsFavorite(_ episode: Int64, in store: StoreOf<AppFeature>) {
     store.send(.library(.show(.list(.rows(.element(id: .sample(episode), action: .favoriteToggled(true)))))))
   }
 
+  /// Plays an episode of the selected show.
   private func play(_ episode: Int64, in store: StoreOf<AppFeature>) {
     store.send(.library(.show(.list(.rows(.element(id: .sample(episode), action: .playToggled(true)))))))
   }
 
+  /// Removes the selected show, and confirms the removal.
   private func removeShow(in store: StoreOf<AppFeature>) {
     store.send(.library(.show(.removeButtonClicked)))
     store.send(.library(.show(.destination(.presented(.removal(.confirmed))))))
   }
 
   @Test func `the alert about a restored library contains the path of the damaged file`() {
-    // Given a program whose library was damaged
+    // Given a program, and a backup of its library
     let store = World().makeProgram()
     let backup = LibraryBackup(
       file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_003_600), showCount: 2,
       episodeCount: 9)
 
-    // When the library is restored from a backup
+    // When the damaged library was restored from the backup
     store.send(.libraryRestored(from: backup, damagedFile: URL(filePath: "/data/damaged.sqlite")))
 
     // Then an alert contains the path of the damaged file
@@ -133,6 +137,7 @@ struct ProgramTests {
     // Then the good podcasts are in the library, and one alert names the bad addresses
     let message = store.alert?.messageText ?? ""
     #expect(message.contains("/feeds/bad1: ") && message.contains("/feeds/bad2: "))
+    // No second alert follows the first one.
     store.send(.alert(.dismiss))
     #expect(store.alert == nil)
   }
@@ -192,7 +197,7 @@ struct ProgramTests {
     runningStore.send(.openRequested([AppFeature.portableAddress(address)]))
     await until { runningStore.library.show?.title == "Zebra" }
 
-    // And the show is added from the sheet
+    // And the show is added from the sheet, although the user has written spaces around the address
     let sheetStore = await launch(makeWorld())
     sheetStore.send(.library(.addButtonClicked))
     sheetStore.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
@@ -206,7 +211,8 @@ struct ProgramTests {
     let store = await launch(world)
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
 
-    // When a favourite is marked and the sound fails
+    // When the first episode is marked as a favourite, and then its sound fails. The row has the mark until the mark
+    // could not be written.
     markAsFavorite(13, in: store)
     #expect(store.library.show?.list.rows[0].isFavorite == true)
     play(13, in: store)
@@ -214,7 +220,7 @@ struct ProgramTests {
     world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
     await until { !store.player.isPlaying }
 
-    // Then an alert and the player bar report one problem each, and the favourite is not marked
+    // Then an alert and the player bar report one problem each, and the row has no mark
     #expect(store.alert?.titleText == "The Disk Is Full")
     #expect(store.player.problem == .noSoundDevice)
     #expect(store.library.show?.list.rows[0].isFavorite == false)
@@ -280,7 +286,8 @@ struct ProgramTests {
   }
 
   @Test func `an episode whose show has a skipped intro is not prepared`() async throws {
-    // Given a queue with an episode of another show, whose intro is skipped
+    // Given a playing episode of show 1, and a queue that begins with an episode of show 2. The intros of show 2 are
+    // skipped.
     let world = World.withTwoShows()
     var settings = ShowSettings()
     settings.skippedIntro = .seconds(30)
@@ -382,7 +389,7 @@ struct ProgramTests {
     play(13, in: store)
     store.send(.player(.positionDragged(.seconds(33))))
 
-    // When the program receives a request to quit, then it ends at the time limit
+    // When the program receives a request to quit, then the request ends at the time limit
     await store.send(.quitRequested).finish()
     #expect(clock.now.offset == PendingWrites.limitAtQuit)
 
@@ -398,6 +405,7 @@ struct ProgramTests {
       world.feeds.setFetchResult(of: .sample(name), .success(.sample("Slow")), after: Gate())
     }
     do {
+      // The program is referenced only in this block.
       let store = await launch(world, with: ["/feeds/slow"])
       store.send(.library(.addButtonClicked))
       store.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, "/feeds/slower")))))))
@@ -406,7 +414,7 @@ struct ProgramTests {
       await world.feeds.waitUntilFetchBegins(.sample("slower"))
     }
 
-    // Then both transfers are cancelled
+    // Then both transfers are cancelled after the block
     await world.feeds.waitUntilCancelled(.sample("slow"))
     await world.feeds.waitUntilCancelled(.sample("slower"))
     #expect(world.libraryFile.writes.isEmpty)

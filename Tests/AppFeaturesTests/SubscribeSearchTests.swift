@@ -16,6 +16,8 @@ struct SubscribeSearchTests {
   let feed = URL(string: "https://example.org/birds.xml")!
   /// The address of the web page of this podcast.
   let page = URL(string: "https://example.org/")!
+  /// The address of another feed that this page links to in some tests.
+  private let otherFeed = URL(string: "https://example.org/all.xml")!
 
   private func makeStore(address: String = "") -> TestStoreOf<SubscribeFeature> {
     let store = TestStore(initialState: SubscribeFeature.State(address: address)) {
@@ -182,8 +184,8 @@ struct SubscribeSearchTests {
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     world.feeds.setFetchResult(of: feed, .success(podcast))
     let store = makeStore()
-    store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, candidate throws(LibraryError) in
-      candidate == guid ? .sample(7) : nil
+    store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, searchedGUID throws(LibraryError) in
+      searchedGUID == guid ? .sample(7) : nil
     }
 
     // When the feed is previewed, then the state contains its show
@@ -197,8 +199,8 @@ struct SubscribeSearchTests {
     result.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     directory.setResults(ofSearch: "birds", DirectorySearch(results: [result]))
     let store = makeStore(address: "birds")
-    store.dependencies.subscriptions.find = { [guid = result.guid] _, candidate throws(LibraryError) in
-      candidate == guid ? .sample(7) : nil
+    store.dependencies.subscriptions.find = { [guid = result.guid] _, searchedGUID throws(LibraryError) in
+      searchedGUID == guid ? .sample(7) : nil
     }
     await store.send(.addButtonClicked)
     await store.receive(.knownShowsReceived([feed: .sample(7)]))
@@ -210,7 +212,7 @@ struct SubscribeSearchTests {
     world.subscriptions.change { [subscription] in $0 = [subscription] }
     world.feeds.setFetchResult(of: page, .failure(.webPage))
     world.feeds.setLinks(
-      of: page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
+      of: page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: otherFeed, title: "All")]))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(.knownShowsReceived([feed: subscription.id]))
@@ -223,6 +225,8 @@ struct SubscribeSearchTests {
     await store.receive(\.previewReceived)
     await store.send(.backButtonClicked)
     #expect(store.state.preview == nil)
+
+    // And when the feed is cut off, the preview fails
     world.feeds.setFetchResult(of: feed, .failure(.truncated))
     await store.send(.previewButtonClicked(feed))
     await store.receive(.previewReceived(feed, .failure(.truncated)))
@@ -282,7 +286,7 @@ struct SubscribeSearchTests {
   }
 
   @Test func `a web page with several feeds lists them in the sheet`() async {
-    let feeds = [DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]
+    let feeds = [DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: otherFeed, title: "All")]
     world.feeds.setFetchResult(of: page, .failure(.webPage))
     world.feeds.setLinks(of: page, .success(feeds))
     let store = makeStore(address: page.absoluteString)

@@ -16,11 +16,11 @@ extension AppViewsTests {
       // Given a library with three shows
       let window = await AppWindow(.withThreeShows())
 
-      // Then all titles are visible, and each episode has its buttons
+      // Then the titles of shows and episodes and the caption of the first show are visible, and each of the first
+      // show's four episodes has its buttons
       let texts = texts(in: window.window)
-      for title in ["Birds at Breakfast", "Ina Lark · weekly · 4 episodes", "듣는 마음", "Rain", "The robin's second song"]
-      {
-        #expect(texts.contains(title), "“\(title)” is missing")
+      for text in ["Birds at Breakfast", "Ina Lark · weekly · 4 episodes", "듣는 마음", "Rain", "The robin's second song"] {
+        #expect(texts.contains(text), "“\(text)” is missing")
       }
       #expect(window.buttons(named: "Play").count == 4)
       #expect(window.menuButtons(named: "More").count == 4)
@@ -79,7 +79,7 @@ extension AppViewsTests {
       }
       #expect(spinners().isEmpty)
 
-      // When a second start of the program adds a podcast from a slow server
+      // When the program is started a second time, with the path of `URL.sample("slow.xml")`, whose server is slow
       window.store.send(.openRequested(["/feeds/slow.xml"]))
 
       // Then a spinner is visible until the podcast is added
@@ -107,10 +107,10 @@ extension AppViewsTests {
       // Given the sheet
       let (window, sheet, entry) = await openSheet()
       window.feeds.setFetchResult(of: .sample("a.xml"), .success(.sample("Birds")))
-      // Without an address, the button is disabled.
+      // Without an address, the button “Add” is disabled.
       #expect(gtk_widget_is_sensitive(window.buttons(named: "Add", in: sheet)[0]) == 0)
 
-      // When the user types the path of `URL.sample("a.xml")` and presses the button
+      // When the user types the path of `URL.sample("a.xml")` and presses “Add”
       await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
@@ -159,7 +159,7 @@ extension AppViewsTests {
 
   /// The page of a show, its menus, and the pages of its episodes.
   @MainActor @Suite struct ShowViewTests {
-    /// Returns the number of visible hearts, the icon of a favorite.
+    /// Returns the number of visible heart icons. The row of a favorite has a heart.
     private func heartCount(in window: AppWindow) -> Int {
       widgets(ofType: gtk_image_get_type(), in: window.window).count {
         gtk_widget_get_mapped($0) != 0
@@ -177,7 +177,7 @@ extension AppViewsTests {
       await (try window.openMenu("More", at: 1)).select("Favorite")
       let alert = await window.waitForModal("The Disk Is Full")
 
-      // Then the row shows the stored value, no heart
+      // Then the row shows the stored value again, so no heart was added
       #expect(heartCount(in: window) == formerHeartCount)
       await window.press("OK", in: alert)
       await window.waitUntilModalsClose()
@@ -191,7 +191,8 @@ extension AppViewsTests {
     }
 
     @Test func `marking an episode as played shows a toast, and Undo restores its place`() async throws {
-      // Given a started episode, the second one of the first show. Its length is 1393 s and its place is 250 s.
+      // Given a started episode, the second one of the first show. Its length is 1393 s and its place is 250 s, so 19
+      // minutes are left.
       let window = await AppWindow(.withThreeShows())
       #expect(texts(in: window.window).contains("19 min left"))
 
@@ -209,6 +210,7 @@ extension AppViewsTests {
     }
 
     @Test func `a show whose last refresh failed has a banner with a Try Again button`() async {
+      // The last refresh of show 3 has failed.
       let window = await AppWindow(.withThreeShows(), page: .show(Show.ID(rawValue: 3)))
       #expect(window.buttons(named: "Try Again").count == 1)
       await window.takePicture("banner-light-1000-en")
@@ -264,7 +266,7 @@ extension AppViewsTests {
     }
   }
 
-  /// The pages of the library besides the shows, and the search in all shows.
+  /// The other pages of the library, the title bar, the search in all shows, and the progress of a refresh.
   @MainActor @Suite struct PageTests {
     @Test func `the home page shows started and new episodes`() async {
       let window = await AppWindow(.withThreeShows(), page: .home)
@@ -278,7 +280,8 @@ extension AppViewsTests {
 
     @Test(arguments: [LibraryPage.favorites, .history])
     func `the favorites page and the history page list their episodes`(page: LibraryPage) async {
-      // The first title is the only favorite, and the second one is the only episode in the history.
+      // “The robin's second song” is the only favorite, and the other title is the only episode in the history. The
+      // episode “Rain” is on neither page.
       let window = await AppWindow(.withThreeShows(wasPlayed: true), page: page)
       let title =
         page == .favorites
@@ -293,7 +296,7 @@ extension AppViewsTests {
       // Given an empty library
       let window = await AppWindow(FakeLibrary())
       let bar = try #require(gtk_window_get_titlebar(window.window))
-      /// Returns the horizontal positions of the buttons with these names.
+      /// Returns the left edges of the buttons of the title bar with these names.
       func positions(_ names: [String]) throws -> [Double] {
         try names.map { name in
           let button = window.buttons(named: name).first { gtk_widget_is_ancestor($0, bar) != 0 }
@@ -334,8 +337,8 @@ extension AppViewsTests {
     @Test func `the search finds shows, and a click opens the show`() async throws {
       let window = await AppWindow(.withThreeShows(), page: .home)
       await window.press("Search All Episodes")
-      // A word of the title and a word of the author, in other case
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
+      // A word of the first show's title and a word of its author, with other capital letters
       await enter("BREAKFAST lark", into: entry)
       let foundShows = {
         widgets(ofType: gtk_button_get_type(), in: window.window).filter {
@@ -344,6 +347,7 @@ extension AppViewsTests {
         }
       }
       await waitUntil("the search result") { foundShows().count == 1 }
+      // The second show, whose author this is, is not found.
       #expect(!texts(in: window.window).contains("라디오 동네"))
       await window.takePicture("search-shows-light-1000-en")
       await click(foundShows()[0])
@@ -397,7 +401,7 @@ extension AppViewsTests {
     func `the search finds transcript lines, and clicking a line plays the episode from the time of the line`(
       language: String
     ) async throws {
-      // Given a saved transcript of which five lines contain a word
+      // Given a library that finds the same five lines of a transcript for each search text
       let window = await AppWindow(.withThreeShows(), language: language, page: .home)
       let line = Transcript.Line(
         id: 7, start: .seconds(754),
@@ -427,7 +431,7 @@ extension AppViewsTests {
       await window.press("Show More Lines")
       await waitUntil("all lines") { texts(in: window.window).filter { $0 == "12:34" }.count == 5 }
 
-      // And a click on a line plays the episode from the time of the line
+      // And the action of a click on a line plays the episode from the time of the line
       window.store.send(.library(.search(.matchClicked(window.transcriptMatches.current[0]))))
       await waitUntil("the episode to play") {
         window.sound.commands.contains { if case .play(_, .seconds(754)) = $0 { true } else { false } }

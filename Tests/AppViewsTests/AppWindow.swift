@@ -47,8 +47,11 @@ final class AppWindow {
   /// Opens the window for a library, which may be empty. Waits until the first page is loaded.
   ///
   /// - Parameters:
-  ///   - page: The first selected page. If this is `nil`, the first page is the page that `settings` contains, or else
-  ///     the first show, or else the home page.
+  ///   - libraryFile: The library.
+  ///   - size: The size of the window, in pixels.
+  ///   - language: The identifier of the user's locale.
+  ///   - page: The first selected page. If this is `nil`, the first page is the page that `settings` contains. If
+  ///     `settings` contains no page or the home page, the first page is the first show, or else the home page.
   ///   - startScrollPosition: The last session's scroll position on the page that `settings` contains.
   ///   - artwork: Fetches the pictures of shows.
   ///   - settings: The stored settings of the last session.
@@ -136,8 +139,8 @@ final class AppWindow {
     views.present()
   }
 
-  /// Waits for the window, selects `page`, and waits until the page is loaded. If `page` is `nil` and no page was
-  /// restored, selects the first show.
+  /// Waits for the window, selects `page`, and waits until the page is loaded. If `page` is `nil` and the home page is
+  /// selected, selects the first show, if there is one.
   private func showFirstPage(_ page: LibraryPage?) async {
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading }
@@ -155,9 +158,9 @@ final class AppWindow {
     allowAnimations(true)
   }
 
-  /// Waits until a window other than the main window is on screen and has this title or contains this text. Returns
-  /// that window, or the main window if the wait fails. All other windows of the app are modal, except the window of a
-  /// video.
+  /// Waits until a window other than the main window is on screen and has the title `title`, or contains `title` as a
+  /// text. Returns that window, or the main window if the wait fails. All other windows of the app are modal, except
+  /// the window of a video.
   func waitForModal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
     func find() -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().first { candidate in
@@ -222,8 +225,9 @@ final class AppWindow {
     return try #require(await ShownMenu(opening: buttons[index]), sourceLocation: sourceLocation)
   }
 
-  /// Returns all visible menu buttons whose tooltip is this name. “More” also matches the menus of all episodes, whose
-  /// tooltips are “More about ” and the episode's title. The menu of the show, “More about This Show”, is not matched.
+  /// Returns all visible menu buttons whose tooltip is `name`. “More” stands for the menus of all episodes, whose
+  /// tooltips are “More about ” and the episode's title. The menu of the show, “More about This Show”, is not one of
+  /// these.
   func menuButtons(named name: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_menu_button_get_type(), in: window).filter { button in
       guard gtk_widget_get_mapped(button) != 0,

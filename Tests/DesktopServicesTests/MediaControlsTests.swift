@@ -63,21 +63,22 @@ import Testing
 
   @Test func `methods and writable properties of the player and its track list emit commands`() async throws {
     let player = "org.mpris.MediaPlayer2.Player"
+    let trackList = "org.mpris.MediaPlayer2.TrackList"
     try await bus.call("\(player).PlayPause")
     try await bus.call("\(player).Play")
     try await bus.call("\(player).Pause")
     try await bus.call("\(player).Stop")
     try await bus.call("\(player).Next")
     try await bus.call("\(player).Previous")
+    // Durations and positions are in microseconds.
     try await bus.call("\(player).Seek", "int64 -15000000")
     try await bus.call("\(player).SetPosition", "/io/github/podcaster/Podcaster/Episode/7", "int64 61000000")
     try await bus.call("\(player).OpenUri", "podcast://example.org/feed.xml")
     try await bus.call("org.freedesktop.DBus.Properties.Set", player, "Rate", "<2.0>")
     try await bus.call("org.freedesktop.DBus.Properties.Set", player, "Volume", "<7.0>")
-    try await bus.call("org.mpris.MediaPlayer2.TrackList.GoTo", "/io/github/podcaster/Podcaster/Episode/8")
-    try await bus.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/io/github/podcaster/Podcaster/Episode/8")
+    try await bus.call("\(trackList).GoTo", "/io/github/podcaster/Podcaster/Episode/8")
+    try await bus.call("\(trackList).RemoveTrack", "/io/github/podcaster/Podcaster/Episode/8")
     try await bus.call("io.github.podcaster.Podcaster.Player.QueueEpisode", "int64 9", "true")
-    let trackList = "org.mpris.MediaPlayer2.TrackList"
     try await bus.call(
       "\(trackList).AddTrack", "https://example.org/b.mp3", "/io/github/podcaster/Podcaster/Episode/8", "true")
     try await bus.call(
@@ -142,7 +143,7 @@ import Testing
 
   /// Starts a process that monitors the bus. The process loses its bus name (`NameLost`) when it becomes a monitor, and
   /// receives all messages from then on. `gdbus monitor` is not suitable, because it subscribes only after its first
-  /// output.
+  /// output. Returns the process and the pipe of its output.
   private func startMonitor() throws -> (Process, Pipe) {
     let (monitor, output) = (Process(), Pipe())
     monitor.executableURL = URL(filePath: "/usr/bin/dbus-monitor")
@@ -159,7 +160,7 @@ import Testing
     let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
-    // From this line on, the process monitors the bus.
+    // After the line with `NameLost`, the process monitors the bus.
     while let line = await lines.next(), !line.contains("member=NameLost") {}
 
     // When the player pauses, jumps, and continues with the next episode
@@ -178,6 +179,7 @@ import Testing
       "member=PropertiesChanged",
       "string \"The Second Bridge\"", "member=TrackListReplaced",
     ]
+    // The output has other lines between these.
     var missing = expected[...]
     while let next = missing.first, let line = await lines.next() { if line.contains(next) { missing.removeFirst() } }
     #expect(missing.isEmpty)
@@ -212,7 +214,7 @@ import Testing
     let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
-    // From this line on, the process monitors the bus.
+    // After the line with `NameLost`, the process monitors the bus.
     while let line = await lines.next(), !line.contains("member=NameLost") {}
 
     // When a track is added to the queue, and another one is removed from it
@@ -230,6 +232,7 @@ import Testing
       "member=TrackRemoved",
       "object path \"/io/github/podcaster/Podcaster/Episode/8\"",
     ]
+    // The output has other lines between these.
     var missing = expected[...]
     while let next = missing.first, let line = await lines.next() { if line.contains(next) { missing.removeFirst() } }
     #expect(missing.isEmpty)

@@ -36,7 +36,7 @@ import Testing
     #expect(try Feeds.item("<pubDate>May 1, 2024 12:30 AM</pubDate>").publishedAt == nineHoursEarlier)
   }
 
-  // The seconds of the dates since 1970, at midnight UTC.
+  // Each date with its midnight (UTC), in seconds since 1970.
   @Test(arguments: [
     ("Sept 5 2016", 1_473_033_600.0), ("29 Feb 2000", 951_782_400), ("1 Jan 1960", -315_619_200),
     ("31 December 99", 946_598_400),

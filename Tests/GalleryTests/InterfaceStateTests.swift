@@ -30,7 +30,7 @@ extension GalleryTests {
       await fixture.close()
     }
 
-    @Test func `a view that gets another constant keeps its state`() async throws {
+    @Test func `a view keeps its state when its parent passes another value for a constant property`() async throws {
       // Given an episode that is playing
       let fixture = try await PageFixture(page: "immutable-properties")
       #expect(fixture.texts.contains("The robin’s second song"))

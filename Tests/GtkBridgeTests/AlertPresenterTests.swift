@@ -26,8 +26,8 @@ enum AlertKind: String, Sendable, CustomTestStringConvertible {
 
 extension GtkBridgeTests {
   /// The presentation contract of docs/library/presentation.md, with each available implementation of alerts.
-  /// `presentationLine` names the lines of the contract that a test covers. `clears` counts the writes of `nil` by the
-  /// presenter, and `dismissals` counts the calls of `onDismiss`.
+  /// `presentationLine` names the lines of the contract that a test covers. In a `PresentedState`, `clears` counts the
+  /// writes of `nil` by the presenter, and `dismissals` counts the dismissals that the presenter reports.
   @MainActor @Suite struct AlertPresenterTests {
     /// Creates a presenter whose alerts use this implementation. The default buttons are “Stay” and “Remove”.
     private func makePresenter(
@@ -82,7 +82,7 @@ extension GtkBridgeTests {
       kind: AlertKind
     ) async {
       await withPresenter(kind) { _, state, alert in
-        // Line 1 of the contract: a value is presented once, although the presenter is notified three times
+        // Line 1 of the contract: a value is presented once, although the presenter is notified four times
         state.item = Item(id: 1, text: "one")
         for _ in 1...3 { alert.stateMayHaveChanged() }
         await waitForDialogs(1)
@@ -355,8 +355,8 @@ extension GtkBridgeTests {
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
         await mainLoopSettles()
-        // The shortest delay of several runs is measured, because the machine may be busy. Polling would exceed the
-        // limit in each run.
+        // The shortest delay of several runs is measured, because the machine may be busy. If the main loop polled for
+        // tasks, each run would exceed the limit.
         var shortestDelay = Duration.seconds(1)
         for _ in 1...20 {
           let start = ContinuousClock.now

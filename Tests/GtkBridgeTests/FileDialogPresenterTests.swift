@@ -5,7 +5,8 @@ import GtkTestSupport
 import Presentation
 import Testing
 
-/// A window with a presenter of file dialogs, and the answers that the presenter delivered.
+/// A window with a presenter of file dialogs, and the answers that the presenter delivered. The backend is the GTK API
+/// with which the presenter shows its dialogs.
 @MainActor private final class FileDialogFixture {
   let parent: ParentWindowFixture
   let state = PresentedState()
@@ -158,7 +159,7 @@ extension GtkBridgeTests {
       await waitForDialogs(0)
       await mainLoopSettles()
       #expect(fixture.state.dismissals == 1)
-      // The answer of the user may arrive before or after the code closes the dialog.
+      // If the code closes the dialog before the answer of the user arrives, no answer is delivered.
       #expect(fixture.answers.count <= 1)
       await fixture.end()
     }

@@ -1,5 +1,6 @@
 import GtkTestSupport
 import Testing
 
-/// All tests of GtkBridge that use GTK, one after the other.
+/// The suite of all tests of GtkBridge that use GTK. The other files add their suites in extensions, so that the tests run
+/// one after another: they share GTK's state, such as the focus.
 @MainActor @Suite(.serialized, .gtk) struct GtkBridgeTests {}

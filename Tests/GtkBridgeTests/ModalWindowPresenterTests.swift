@@ -10,6 +10,7 @@ extension GtkBridgeTests {
   /// `presentationLine` names the lines of the contract that a test covers. `clears` counts the writes of `nil` by the
   /// presenter, and `dismissals` counts the calls of `onDismiss`.
   @MainActor @Suite struct ModalWindowPresenterTests {
+    /// Returns the presenter of a state's item. The events that the presenter adds to the state begin with `name`.
     private func makePresenter(
       _ style: ModalWindow.Style = .sheet, over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState,
       name: String = "sheet"
@@ -95,7 +96,7 @@ extension GtkBridgeTests {
           #expect(await pressKey(GDK_KEY_w, holding: GDK_CONTROL_MASK, on: window.widget))
         },
       ]
-      for (previousCount, close) in waysToClose.enumerated() {
+      for (earlierDismissals, close) in waysToClose.enumerated() {
         let window = try await showSeparateWindow(fixture, state, separate)
         #expect(gtk_window_get_modal(window) == 0)
         #expect(gtk_window_get_transient_for(window) == nil)
@@ -103,7 +104,7 @@ extension GtkBridgeTests {
         await close(window)
         await waitUntil("the window is gone") { mappedWindows(besides: fixture).isEmpty }
         #expect(state.item == nil)
-        #expect((state.clears, state.dismissals) == (previousCount + 1, previousCount + 1))
+        #expect((state.clears, state.dismissals) == (earlierDismissals + 1, earlierDismissals + 1))
       }
       await end(fixture, separate)
     }
@@ -128,12 +129,12 @@ extension GtkBridgeTests {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
       let sheet = makePresenter(over: fixture.button, state)
-      for (previousCount, close) in [pressEscape, closeWindow].enumerated() {
+      for (earlierDismissals, close) in [pressEscape, closeWindow].enumerated() {
         await show(Item(id: 1), state, sheet)
         await close(dialogs()[0])
         await waitForDialogs(0)
         #expect(state.item == nil)
-        #expect((state.clears, state.dismissals) == (previousCount + 1, previousCount + 1))
+        #expect((state.clears, state.dismissals) == (earlierDismissals + 1, earlierDismissals + 1))
         #expect(gtk_window_get_focus(fixture.window) == fixture.button)
       }
       await end(fixture, sheet)
@@ -144,6 +145,7 @@ extension GtkBridgeTests {
       let state = PresentedState()
       let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
+      // The content can dismiss the sheet even if the user cannot.
       sheet.setInteractiveDismissDisabled(true)
       await performInEventHandler { sheet.window!.dismiss() }
       await waitForDialogs(0)

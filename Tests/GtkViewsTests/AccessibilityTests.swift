@@ -138,6 +138,8 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// The progress of copying four files. The model's name stands for the current file. With `hasLabel`, the name is
+    /// the label of the progress view. Otherwise `accessibilityLabel` sets the name.
     struct CopyProgress: View {
       let model: Model
       let hasLabel: Bool
@@ -167,6 +169,7 @@ extension GtkViewsTests {
         ].filter { !$0.value }.map(\.key)
       }
       #expect(missingTexts(try firstWidget(gtk_spinner_get_type(), in: window), "First") == [])
+
       // When the share is known, then a progress bar replaces the spinner and has the same accessible texts
       model.completedShare = 0.5
       await mainLoopSettles()
@@ -246,7 +249,8 @@ extension GtkViewsTests {
       }
       #expect(hasNameAndValue(try lastInContent(gtk_image_get_type(), in: window), "First"))
 
-      // When a text replaces the picture, then it has the same name and value instead of its own name, “inner”
+      // When a text replaces the picture, then the text has the name and the value that the modifiers set. Its own
+      // name, “inner”, has no effect
       model.isOn = true
       await waitUntil("the text is there") { window.texts == ["there"] }
       let label = try lastInContent(gtk_label_get_type(), in: window)
@@ -374,6 +378,7 @@ extension GtkViewsTests {
         }
       }
       let labels = try #require(window.window.map { widgets(ofType: gtk_label_get_type(), in: $0.widget) })
+      // Without the label in the title bar
       let contentLabels = labels.filter {
         ["plain", "first", "second", "pressed"].contains(String(cString: gtk_label_get_text($0.opaque)))
       }
@@ -457,7 +462,8 @@ extension GtkViewsTests {
       // When a text is announced
       AccessibilityNotification.Announcement("It was downloaded.").post()
 
-      // Then, before GTK 4.14, the announcement replaces the hint as the description until the main loop has settled
+      // Then, before GTK 4.14, the announcement replaces the hint as the description until the main loop has settled.
+      // Later versions of GTK announce the text, and the description stays the same
       let isAnnouncedByGTK = gtk_get_minor_version() >= 14
       #expect(hasAccessibleDescription("It was downloaded.", button) != isAnnouncedByGTK)
       await mainLoopSettles()
@@ -475,9 +481,9 @@ extension GtkViewsTests {
             ToolbarItem(placement: .confirmationAction) { Button("Save") {}.cssClass("save") }
           }
       }
-      let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
+      let titleBar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
       let controlHasStyle = { (controlClass: String, styleClass: String) in
-        widgets(in: bar).contains {
+        widgets(in: titleBar).contains {
           gtk_widget_has_css_class($0, controlClass) != 0 && gtk_widget_has_css_class($0, styleClass) != 0
         }
       }

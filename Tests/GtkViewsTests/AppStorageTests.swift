@@ -58,7 +58,8 @@ extension GtkViewsTests {
       #expect(folder.read()?.contains("speed=3.0") == true)
     }
 
-    /// Returns the messages that are reported while the closure runs.
+    /// Returns the messages that are reported while the closure runs. Code outside of the closure's task, such as a
+    /// callback of GTK, uses the process-wide reporter.
     private func reportedMessages(_ act: () async -> Void) async -> [String] {
       let log = ReportLog()
       let reporterBefore = MisuseReporter.processWide
@@ -125,6 +126,7 @@ extension GtkViewsTests {
       // Given a program without settings
       let folder = SettingsFolder()
       let window = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
+      // The last two texts are the values.
       #expect(window.texts.suffix(2) == ["3 newest 1 none 0 none false", "Ada"])
 
       // When values of all types except `Bool` are written
@@ -157,7 +159,7 @@ extension GtkViewsTests {
       await writingWindow.click("faster")
       await mainLoopSettles()
 
-      // Then the other window shows the new speed
+      // Then the other window shows the new speed after one evaluation
       #expect(speedWindow.texts == ["speed 2.0"])
       #expect(counter.evaluationCount == countBefore + 1)
 

@@ -19,9 +19,13 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var numbers: [Int] = []
       var items = (0..<20).map { Item(id: $0, title: "Item \($0)") }
+      /// A number that some views read, so that a change of it evaluates these views.
       var count = 0
+      /// The path of an image file.
       var path = ""
+      /// Whether `Bound` contains its ForEach.
       var isShown = true
+      /// The bindings to the elements of a ForEach, by the ids of the elements.
       @ObservationIgnored var bindings: [Int: Binding<Item>] = [:]
     }
 
@@ -33,7 +37,7 @@ extension GtkViewsTests {
       return reports.all.map(\.message)
     }
 
-    /// A stack of the model's numbers, which are their own ids and occur twice in the test.
+    /// A stack of the model's numbers. Each number is its own id. The test adds each number at least twice.
     struct DoubledInStack: View {
       let model: Model
 
@@ -76,7 +80,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// The same numbers as in `DoubledInStack`, in a list.
+    /// A list of the model's numbers. Each number is its own id.
     struct DoubledInList: View {
       let model: Model
 
@@ -91,7 +95,7 @@ extension GtkViewsTests {
         let window = await show { ScrollView { DoubledInStack(model: model) } }
         #expect(window.texts.count == 1000)
 
-        // When a third 0 and a pair of new, equal numbers are added, then one text is added
+        // When a third 0 and the new number 1000 twice are added, then only the first 1000 is shown
         model.numbers += [0, 1000, 1000]
         await waitUntil("the new number is there") { window.texts.count == 1001 }
         window.close()
@@ -114,6 +118,7 @@ extension GtkViewsTests {
         window.close()
       }
       #expect(messages.count == 1)
+      // The id depends on the order in which GTK realizes the rows, so the id is not compared.
       #expect(messages.first?.hasPrefix("A ForEach in DoubledInList has two elements with the id ") == true)
     }
 
@@ -139,7 +144,8 @@ extension GtkViewsTests {
     func `writes to removed elements of a ForEach are reported once, with the view's name`(
       keepsForEach: Bool
     ) async throws {
-      // Each of the two runs begins with another id, because a process reports the same message of a view only once.
+      // The message contains the id of the first written element. A process reports the same message of a view only
+      // once, so the two runs write to different elements first.
       let firstID = keepsForEach ? 0 : 1
       let messages = try await reportedMessages {
         // Given bindings to removed elements of a ForEach. In one of the two runs, the ForEach is removed as well.
@@ -150,7 +156,7 @@ extension GtkViewsTests {
         model.items = [Item(id: 100, title: "New")]
         await waitUntil("the removed elements are gone") { window.texts == (keepsForEach ? ["New"] : []) }
 
-        // When the bindings are written
+        // When each binding is written twice
         for _ in 0..<2 {
           for id in firstID..<20 { try #require(model.bindings[id]).title.wrappedValue = "late" }
         }
@@ -214,7 +220,7 @@ extension GtkViewsTests {
     private func expectTypingIsDropped(in entry: UnsafeMutablePointer<GtkWidget>, _ model: Model) async {
       for text in ["late", "later"] {
         await performInEventHandler { gtk_editable_set_text(entry.opaque, text) }
-        // The view reads the count and is therefore evaluated.
+        // The view reads the count, so this change evaluates the view. The evaluation sets the text of the field.
         model.count += 1
         await waitUntil("the field is as it was") { shownText(entry) == "typed" }
       }
@@ -229,7 +235,7 @@ extension GtkViewsTests {
       let model = Model()
       let reports = Reports()
       defer { reports.stop() }
-      // Given a view of the last element, which the user has changed
+      // Given a view of the last element, after the user has typed into its field
       let window = await show { Indexed(model: model) }
       let entry = try entry(in: window)
       await performInEventHandler { gtk_editable_set_text(entry.opaque, "typed") }
@@ -301,7 +307,7 @@ extension GtkViewsTests {
       var body: some View { TextField("Title", text: $model.items[20].title) }
     }
 
-    /// Shows `PastEnd`, in a process of its own that is expected to end with an error.
+    /// Shows `PastEnd`. The test calls this function in another process, because the call ends the process.
     static func showPastEnd() async {
       startGtk()
       _ = await show { PastEnd(model: Model()) }
@@ -448,7 +454,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: "Count \(model.count)") }
     }
 
-    /// Writes the model in its body, which is not allowed.
+    /// Writes the model's count in its body if there are two or more numbers. A body must not write a model.
     struct Writer: View {
       let model: Model
 
@@ -470,7 +476,7 @@ extension GtkViewsTests {
         }
         await waitUntil("both views are there") { window.texts == ["Count 0", "Writer 0"] }
 
-        // When a body writes the model, more than once
+        // When the body writes the model in two evaluations
         model.numbers = [1, 2]
         await waitUntil("the write is applied") { window.texts == ["Count 2", "Writer 2"] }
         model.numbers = [1, 2, 3]

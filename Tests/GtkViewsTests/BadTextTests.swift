@@ -9,16 +9,19 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Texts with a zero character, which would end a text in C, and texts with bytes that are not UTF-8. U+FFFD replaces
-  /// the character and the bytes. Each use of bad texts in a view, such as for tooltips, is reported once, with the
-  /// name of the view, such as `Spoken`.
+  /// Bad texts: texts with a zero character, which would end a text in C, and texts with bytes that are not UTF-8.
+  /// U+FFFD replaces the zero character or the invalid bytes. Each use of bad texts in a view, such as for tooltips, is
+  /// reported once, with the name of the view, such as `Spoken`.
   @MainActor @Suite struct BadTextTests {
     @Observable @MainActor final class Model {
       /// The bad text.
       var name = "a\0b"
-      /// The kind of presentation that is shown, such as “alert”. Empty if there is none.
+      /// The kind of presentation that is shown: “alert”, “toast”, “question” (a confirmation dialog) or “file” (a file
+      /// dialog). Empty if there is none.
       var shownKind = ""
+      /// The texts that were dropped on a `Board`.
       @ObservationIgnored var texts: [String] = []
+      /// The files that were selected in an `Importing` view.
       @ObservationIgnored var files: [FileURL] = []
     }
 
@@ -103,7 +106,7 @@ extension GtkViewsTests {
               isPresented: isShown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name
             ) { _ in }
             .fileDialogMessage(model.name).fileDialogConfirmationLabel(model.name)
-            // `waitUntilPathIsShown` requires a path that is known from the beginning.
+            // `waitUntilPathIsShown` waits for the path of a folder, so the dialog begins in a folder.
             .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))
         }
       }
@@ -157,6 +160,7 @@ extension GtkViewsTests {
 
     @Test func `an announcement with a zero character is reported`() async {
       let messages = await reportedMessages {
+        // A screen reader receives an announcement through a window.
         let window = await show { Button("a") {} }
         AccessibilityNotification.Announcement("It was\0 downloaded.").post()
         await mainLoopSettles()
@@ -229,6 +233,7 @@ extension GtkViewsTests {
     /// followed by a table of the keys and a table of the texts, each with 8 bytes per entry, and by the strings. The
     /// text of the empty key declares the encoding.
     private func catalogue(_ texts: [(key: String, text: [UInt8])]) -> [UInt8] {
+      // The keys must be sorted, because gettext uses a binary search.
       let entries =
         [(key: "", text: Array("Content-Type: text/plain; charset=UTF-8\n".utf8))] + texts.sorted { $0.key < $1.key }
       let count = entries.count
@@ -254,8 +259,8 @@ extension GtkViewsTests {
     }
 
     @Test func `invalid UTF-8 in a translation is replaced and reported with the view's name`() async throws {
-      // Given a catalogue with two translations that are not UTF-8, but Latin 1
-      // `SampleFile` creates a folder with a file. The test uses only the folder.
+      // Given a catalogue with two translations in Latin 1, which are not valid UTF-8. (`SampleFile` creates a folder
+      // with a file. The test uses only the folder.)
       let folder = try SampleFile("folder")
       defer { folder.remove() }
       let bytes = catalogue([("Good morning", [0x4D, 0xFC, 0x6E]), ("Good night", [0xFF, 0x6E])])
@@ -305,7 +310,8 @@ extension GtkViewsTests {
     }
 
     @Test func `selecting a file whose name is not UTF-8 opens that file and no similarly named one`() async throws {
-      // Given a file whose name has a byte that is not UTF-8, and a file with the replacement character in its place
+      // Given a file whose name has a byte that is not UTF-8, and a similar file whose name has the replacement
+      // character instead of this byte
       let similarFile = try SampleFile("\u{FFFD}.txt")
       let address = "\(similarFile.folderAddress)/%FF.txt"
       let file = try #require(g_file_new_for_uri(address))
@@ -414,7 +420,7 @@ extension GtkViewsTests {
       #expect(messages.last?.hasPrefix("The text of a setting in Speeds has a zero character") == true)
     }
 
-    /// Shows two settings whose names are equal up to a zero character.
+    /// Shows two settings. In C, both names would be “a”, because a zero character ends a text.
     struct Twin: View {
       @AppStorage("a") private var first = 1
       @AppStorage("a\0b") private var second = 2

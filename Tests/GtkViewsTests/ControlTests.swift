@@ -16,6 +16,7 @@ extension GtkViewsTests {
       var value = 0.25
       var selection: Int?
       var numbers = [1, 2, 3]
+      /// The texts that Return has submitted.
       @ObservationIgnored var submitted: [String] = []
     }
 
@@ -192,6 +193,7 @@ extension GtkViewsTests {
     }
 
     @Test func `every symbol has an icon in the desktop's icon theme or in the library`() async throws {
+      // Adds the library's own icons to the theme.
       Icons.register()
       let theme = try #require(gtk_icon_theme_get_for_display(gdk_display_get_default()))
       for (symbol, icon) in SymbolIcons.icons {
@@ -211,6 +213,7 @@ extension GtkViewsTests {
 
     @Test func `the documented symbols are the library's symbols`() throws {
       let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/library/symbols.md")
+      // Each row of the document's table begins with a symbol.
       let rows = try text(ofFile: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
       #expect(
         rows.map { String($0) }

@@ -21,7 +21,7 @@ import Testing
   var alert: AlertState<Int>?
   var customAlert: AnyAppAlert?
 
-  /// The action of the buttons and of other callbacks.
+  /// The action of the specimens' buttons and of their other callbacks, such as `onDismiss`.
   func act() { number += 1 }
 
   /// Changes all state except for `isShown` and the presented state.
@@ -45,7 +45,7 @@ import Testing
 /// One kind of view. `DeallocationTests` shows the view, removes it, and expects that all parts of the view are freed.
 struct Specimen: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Whether the view presents something while the model's `isPresented` is true.
+  /// Whether the view presents something after the call `setPresented(true)` of the model.
   let presents: Bool
   let makeView: @MainActor @Sendable (SpecimenModel) -> AnyView
 

@@ -12,8 +12,8 @@ extension GtkViewsTests {
   /// The desktop's appearance settings in the environment of views.
   ///
   /// A desktop offers its settings to programs in the portal, a service on the session bus. `TestDesktop` is such a
-  /// portal: its colour scheme is 0 for no preference, 1 for dark and 2 for light, and its contrast is 1 for more
-  /// contrast.
+  /// portal. The portal's colour scheme is 0 for no preference, 1 for dark and 2 for light. The portal's contrast is 0
+  /// for no preference and 1 for more contrast.
   @MainActor @Suite struct DesktopLookTests {
     /// The desktop's settings as three texts.
     struct LookTexts: View {
@@ -49,7 +49,7 @@ extension GtkViewsTests {
       // A symbol has 16 pixels by default. The frame of the second symbol has 24.
       #expect(symbolSizes() == [16, 24])
 
-      // When the user selects text that is 1.5 times as large
+      // When the user changes the desktop's text size to 1.5 times the usual size
       useTextScale(1.5)
       // Then symbols without a frame grow from 16 to 24 pixels, and views read the new scale
       await waitUntil("the views follow") { window.texts == ["scale 1.5"] }
@@ -109,6 +109,7 @@ extension GtkViewsTests {
         // A program with a dark theme of its own is light if the desktop's setting is light, and dark again if the
         // desktop has no preference
         desktop.set("color-scheme", 0)
+        // Settings arrive in order. The views show the contrast after the colour scheme 0 was received.
         desktop.set("contrast", 1)
         await waitUntil("the portal setting was received") { window.texts[1] == "more" }
         useDarkTheme(true)
@@ -232,12 +233,13 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns a colour that the window's style defines, as `#rrggbb`.
     private static func color(_ name: String, in window: ViewWindow<some View>) -> String {
       var color = GdkRGBA()
       _ = window.window.map { cgtk_widget_lookup_color($0.widget, name, &color) }
       return "#"
-        + [color.red, color.green, color.blue].map { part in
-          let digits = String(Int((part * 255).rounded()), radix: 16)
+        + [color.red, color.green, color.blue].map { component in
+          let digits = String(Int((component * 255).rounded()), radix: 16)
           return digits.count == 1 ? "0" + digits : digits
         }.joined()
     }
@@ -289,15 +291,15 @@ extension GtkViewsTests {
         await waitUntil("all windows are dark") { window.texts[0] == "dark" && preferringWindow.texts[0] == "dark" }
         // The outermost preference takes precedence.
         model.outerScheme = .light
-        await waitUntil("all windows are light") { window.texts[0] == "light" }
+        await waitUntil("the other window is light") { window.texts[0] == "light" }
         model.outerScheme = nil
-        await waitUntil("all windows are dark again") { window.texts[0] == "dark" }
+        await waitUntil("the other window is dark again") { window.texts[0] == "dark" }
         model.isShown = false
-        await waitUntil("all windows follow the desktop") { window.texts[0] == "light" }
+        await waitUntil("the other window follows the desktop") { window.texts[0] == "light" }
         model.isShown = true
-        await waitUntil("all windows are dark again") { window.texts[0] == "dark" }
+        await waitUntil("the other window is dark again") { window.texts[0] == "dark" }
         preferringWindow.close()
-        await waitUntil("all windows follow the desktop") { window.texts[0] == "light" }
+        await waitUntil("the other window follows the desktop") { window.texts[0] == "light" }
         #expect(!desktop.prefersDark)
       }
     }
@@ -321,6 +323,7 @@ extension GtkViewsTests {
     private func raisedTo2Point4(_ number: Double) -> Double {
       let twelfthPower =
         (number * number * number * number * number * number) * (number * number * number * number * number * number)
+      // 80 steps are enough: about 30 lead from 1 to the smallest root, 0.003.
       var root = 1.0
       for _ in 0..<80 { root -= (root * root * root * root * root - twelfthPower) / (5 * root * root * root * root) }
       return root

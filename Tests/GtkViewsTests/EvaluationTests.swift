@@ -192,7 +192,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Reads `first`, `second` or neither, and changes to the next of these three with each click on “Next”.
+    /// Reads `first`, `second` or neither, and changes to the next of these three with each click on “Next”. The body
+    /// reads `second` twice, but a change of `second` must evaluate the body only once.
     struct StateReader: View {
       @State private var readIndex = 0
       @State private var first = 1
@@ -293,12 +294,12 @@ extension GtkViewsTests {
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
       let attributes = gtk_label_get_attributes(OpaquePointer(label))
 
-      // When the text changes, its attributes are not created again
+      // When the words change, then the label keeps its list of attributes
       window.update { Text(verbatim: "second").bold() }
       await waitUntil("the text follows") { window.texts == ["second"] }
       #expect(gtk_label_get_attributes(OpaquePointer(label)) == attributes)
 
-      // And when its style changes, its attributes are created again
+      // And when the style changes, then the label gets a new list of attributes and keeps its words
       window.update { Text(verbatim: "second").italic() }
       await waitUntil("the attributes follow") { gtk_label_get_attributes(OpaquePointer(label)) != attributes }
       #expect(window.texts == ["second"])

@@ -49,6 +49,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
     }
 
+    /// Whether the widget, or a widget in it, has the focus.
     private func hasFocus<Content>(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>) -> Bool {
       guard let focused = window.window.flatMap({ gtk_window_get_focus($0) }) else { return false }
       return focused == widget || gtk_widget_is_ancestor(focused, widget) != 0
@@ -282,12 +283,13 @@ extension GtkViewsTests {
       let before = try #require(button("Before", in: root))
       let inside = try #require(button("Inside", in: root))
       let after = try #require(button("After", in: root))
+      // The box is the nearest focusable ancestor of the button in it.
       var box = gtk_widget_get_parent(inside)
       while let parent = box, gtk_widget_get_focusable(parent) == 0 { box = gtk_widget_get_parent(parent) }
       let order = [before, try #require(box), inside, after]
       await focus(before)
 
-      // When Tab moves the focus forward and backward, then the box comes between the first button and the button in it
+      // When Tab moves the focus forward and backward, then the box comes between “Before” and “Inside”
       for widget in order.dropFirst() {
         await performInEventHandler { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
         #expect(gtk_window_get_focus(root) == widget)

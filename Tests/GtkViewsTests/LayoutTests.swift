@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Sizes and places of views in a window on screen.
+  /// Sizes and positions of views in a window on screen.
   @MainActor @Suite struct LayoutTests {
     /// Returns an empty picture with a natural size, in pixels, and a name.
     static func picture(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
@@ -26,7 +26,7 @@ extension GtkViewsTests {
       return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
     }
 
-    /// Returns the place and the size of a widget in the content of a window, in whole pixels.
+    /// Returns the position and the size of a widget in the content of a window, in whole pixels.
     func bounds<Content>(
       _ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>
     ) -> (x: Int, y: Int, width: Int, height: Int) {
@@ -69,7 +69,7 @@ extension GtkViewsTests {
             Self.expandingBox("in ZStack")
           }
           List([Int](), id: \.self) { Text(verbatim: "\($0)") }.overlay { Text("no rows") }.frame(height: 80)
-          // An overlay is at most as wide as the view under it
+          // An overlay is at most as wide as the view under it. This text is narrower than 100 pixels
           Text("narrow").overlay { Self.expandingBox("as overlay") }
         }
       }
@@ -82,7 +82,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A text or an expanding box, and a picture in a frame. If `isLoading` is `false`, the box and the frame expand.
+    /// A text or, if `isLoading` is `false`, an expanding box. Below is a picture in a frame. The frame also expands if
+    /// `isLoading` is `false`.
     struct LoadingOrList: View {
       let isLoading: Bool
 
@@ -167,7 +168,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a frame places a smaller view by its alignment`() async throws {
-      // The view has 20 by 20 pixels, and the frame has 200 by 100. `x` and `y` are the place of the view in the frame:
+      // The view has 20 by 20 pixels, and the frame has 200 by 100. `x` and `y` are the view's position in the frame:
       // 90 is half of the free width of 180, and 40 is half of the free height of 80.
       for (alignment, x, y) in [(Alignment.topLeading, 0, 0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
         let window = await showLaidOut {
@@ -199,9 +200,9 @@ extension GtkViewsTests {
         }
       }
       let root = try #require(window.window?.widget)
-      let all = widgets(in: root)
-      let width = { (name: String) in
-        all.first { gtk_widget_has_css_class($0, name) != 0 }.map { gtk_widget_get_width($0) }
+      let allWidgets = widgets(in: root)
+      let width = { (cssClass: String) in
+        allWidgets.first { gtk_widget_has_css_class($0, cssClass) != 0 }.map { gtk_widget_get_width($0) }
       }
       #expect(width("wide") == 600)
       #expect(width("bounded") == 250)
@@ -227,7 +228,7 @@ extension GtkViewsTests {
         AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
       ] {
         // When a row is on screen, then GTK prints no warning, which would end the test run. The minimum height of each
-        // box without a width (-1) is at least its minimum height for a very large width
+        // box for an unknown width (-1) is at least its minimum height for a very large width
         let window = await show { VStack { row } }
         for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
           var (heightForAnyWidth, heightForLargeWidth): (Int32, Int32) = (0, 0)
@@ -265,7 +266,8 @@ extension GtkViewsTests {
       }
       await drawFrame(of: root)
       let padded = try sizeAndPadding()
-      #expect(padded[2] == 30)
+      let leftPadding = padded[2]
+      #expect(leftPadding == 30)
       // When the view changes to a frame and back, twice
       for _ in 0..<2 {
         model.isFramed = true

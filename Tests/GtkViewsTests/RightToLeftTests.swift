@@ -127,6 +127,9 @@ extension GtkViewsTests {
       },
     ]
 
+    /// The width of a window with one of the layouts. A split view shows both columns from 560 pixels on.
+    private let layoutWindowWidth: Int32 = 700
+
     /// Shows views in a window, and waits until the window is laid out and drawn.
     func showLaidOut<Content: View>(
       width: Int32 = 420, height: Int32 = 300, @ViewBuilder _ content: () -> Content
@@ -138,7 +141,7 @@ extension GtkViewsTests {
     }
 
     /// Sets the direction of the desktop's language while no window is open. GTK notifies only widgets that are in a
-    /// window, so this function updates the appearance of the desktop itself.
+    /// window, so this function also updates the library's `DesktopAppearance`.
     func setDesktopDirection(_ direction: GtkTextDirection) {
       gtk_widget_set_default_direction(direction)
       DesktopAppearance.shared.update()
@@ -185,12 +188,12 @@ extension GtkViewsTests {
       layout: String
     ) async throws {
       let makeLayout = try #require(Self.layouts[layout])
-      let window = await showLaidOut(width: 700) { makeLayout() }
+      let window = await showLaidOut(width: layoutWindowWidth) { makeLayout() }
       let originalDistances = edgeDistances(in: window)
       window.close()
       setDesktopDirection(GTK_TEXT_DIR_RTL)
       defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
-      let mirroredWindow = await showLaidOut(width: 700) { makeLayout() }
+      let mirroredWindow = await showLaidOut(width: layoutWindowWidth) { makeLayout() }
       expectMirrored(edgeDistances(in: mirroredWindow), of: originalDistances, layout: layout)
       mirroredWindow.close()
     }
@@ -199,10 +202,12 @@ extension GtkViewsTests {
       layout: String
     ) async throws {
       let makeLayout = try #require(Self.layouts[layout])
-      let window = await showLaidOut(width: 700) { makeLayout() }
+      let window = await showLaidOut(width: layoutWindowWidth) { makeLayout() }
       let originalDistances = edgeDistances(in: window)
       window.close()
-      let mirroredWindow = await showLaidOut(width: 700) { makeLayout().environment(\.layoutDirection, .rightToLeft) }
+      let mirroredWindow = await showLaidOut(width: layoutWindowWidth) {
+        makeLayout().environment(\.layoutDirection, .rightToLeft)
+      }
       expectMirrored(edgeDistances(in: mirroredWindow), of: originalDistances, layout: layout)
       mirroredWindow.close()
     }
@@ -214,6 +219,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: direction == .rightToLeft ? "←" : "→") }
     }
 
+    /// The state of the views below. Each view uses some of the properties.
     @Observable @MainActor final class Model {
       var direction = LayoutDirection.rightToLeft
       var isShown = false
@@ -337,8 +343,8 @@ extension GtkViewsTests {
     }
 
     @Test func `transitions from an edge or an offset are mirrored in right-to-left layout`() async {
-      // How far to the right of its final place the square starts. `move` starts at a distance of the square's width of
-      // 40 pixels.
+      // `initialDistance` is how far to the right of its final place the moving square starts. `move` starts at a
+      // distance of the square's width of 40 pixels. The final place is exactly below the first square.
       for (transition, initialDistance) in [
         (AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30),
       ] {

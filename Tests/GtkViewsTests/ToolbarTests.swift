@@ -16,6 +16,7 @@ extension GtkViewsTests {
       var count = 0
       var isEditing = false
       var isShown = true
+      /// Whether the sheet, the cover or the search field is open.
       var isPresented = false
     }
 
@@ -124,8 +125,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Views that put items into the same bar. `isShown` inserts the view “one” and the search field, which are the
-    /// first views.
+    /// Views that put items into the same bar. `isShown` inserts the view “one” and the search field before the view
+    /// “two”. The item “Three” of the stack follows the items of the views in the stack.
     struct OrderedItems: View {
       let model: Model
 
@@ -159,8 +160,8 @@ extension GtkViewsTests {
         // Then the item of the view “one” is before the items of the later views
         #expect(try relativeCenter(of: "One", in: bar) < relativeCenter(of: "Two", in: bar))
         #expect(try relativeCenter(of: "Two", in: bar) < relativeCenter(of: "Three", in: bar))
-        // The button of the search field is before “End”, because the search field is before the view with “End”. It
-        // is the first toggle button directly in a box.
+        // The button of the search field is before “End”, because the search field is before the view with “End”. The
+        // button is the first toggle button in the bar whose parent is a box.
         let searchButton = try #require(
           widgets(ofType: gtk_toggle_button_get_type(), in: bar).first {
             gtk_widget_get_parent($0)?.typeName == "GtkBox"

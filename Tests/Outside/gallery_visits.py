@@ -672,4 +672,4 @@ def announcements(visit):
 @on("widgets")
 def widgets(visit):
     visit.press("Count")
-    visit.reads("1, in views of their own, in a widget, in this page")
+    visit.reads("1, in a view in a widget of this page")

@@ -29,7 +29,8 @@ struct UpkeepCommandsTests {
 
     // When both feeds are refreshed on a terminal
     #expect(await fixture.run("refresh", isTerminal: true) == .partial)
-    // The line "1 of 2" is optional: the command may skip an intermediate step.
+    // The line "1 of 2" is optional: the command may skip an intermediate step. The empty text at the end removes the
+    // progress from the terminal.
     #expect(fixture.output.current.progress.filter { $0 != "1 of 2" } == ["0 of 2", "2 of 2", ""])
     #expect(fixture.outputText == "Refreshed: 1, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
@@ -163,7 +164,7 @@ struct UpkeepCommandsTests {
     var privateOutline = outline(2)
     privateOutline.credentials = secret
     let importedCredentials = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
-    // A password is not stored if the password store is unavailable.
+    // If `isStored` is false, the password store is unavailable, so no password is stored.
     for isStored in [true, false] {
       let fixture = CommandFixture(subscriptions: [.sample(1)], otherPlayers: [source])
       fixture.opml.setContent(of: listFile, .success(OPMLDocument(outlines: [privateOutline])))
@@ -274,11 +275,12 @@ struct UpkeepCommandsTests {
     clearOutput(of: fixture)
     #expect(await fixture.run("export", "/nowhere/out.opml", "--json") == .success)
     #expect((try fixture.json() as? [String: Any])?["count"] as? Int == 1)
-    fixture.opml.failWrites(with: .notWritten(path: "/out.opml", reason: "full"))
+    fixture.opml.failWrites(with: .notWritten(path: "/nowhere/out.opml", reason: "full"))
     #expect(await fixture.run("export", "/nowhere/out.opml") == .inputOutput)
   }
 
   @Test func `doctor lists feed errors, repairs, and missing or damaged backups`() async throws {
+    // Given a feed that has failed three times, a repaired feed, and no backup
     var (failing, repaired) = (Subscription.sample(1), Subscription.sample(2))
     failing.status = .failed(.webPage)
     failing.failureCount = 3
@@ -294,6 +296,8 @@ struct UpkeepCommandsTests {
         backups: There is no backup of the library yet.
 
         """)
+
+    // And a library with a backup and without feed errors has no problem
     let backupFile = URL(filePath: "/backups/1.sqlite")
     let backup = LibraryBackup(file: backupFile, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
     let fixtureWithBackup = CommandFixture(subscriptions: [.sample(1)], backups: [backup])

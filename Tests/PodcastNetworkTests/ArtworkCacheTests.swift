@@ -8,8 +8,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Thumbnails of pictures that are cached on disk. The second argument of `fetch` is `nil`, because no feed names the
-/// pictures.
+/// Thumbnails of pictures that are cached on disk. The second argument of `fetch`, the address of the feed that names the
+/// picture, is `nil`. `version` is the program's version, which these tests do not depend on.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkCacheTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
@@ -99,7 +99,8 @@ import Testing
     let fileContent = try Data(contentsOf: file)
     var contentWithFlippedBit = fileContent
     contentWithFlippedBit[fileContent.count - 1] ^= 1
-    // The last content has another version of the format.
+    // The last content begins with the line of an older format. The line of the current format is
+    // `podcaster-artwork-1`.
     let damagedContents = [
       Data(), fileContent.dropLast(10), contentWithFlippedBit, Data("podcaster-artwork-0 0 0\n".utf8) + picture,
     ]

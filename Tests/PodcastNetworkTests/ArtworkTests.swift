@@ -65,6 +65,7 @@ import Testing
     let server = try LoopbackServer { [picture] request in
       switch request.path {
       case "/declared": .page(picture)
+      // Without a declared size. After the picture, the server sends bytes without end.
       case "/dripping": .drip(after: TestFeed.okHead() + picture, everyMilliseconds: 10)
       default: .page(picture.prefix(100_000))
       }

@@ -81,6 +81,7 @@ import Testing
   }
 
   @Test func `a public feed cannot request a chapter file in a private network`() async throws {
+    // The address of the loopback server counts as private.
     let server = try LoopbackServer { _ in .page(Data(Self.chaptersFile.utf8), type: "application/json") }
     let (publicFeed, homeFeed) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
     #expect(await titles(ChapterSources(file: server.url("/c"), referrer: publicFeed)) == [])
@@ -124,6 +125,7 @@ import Testing
     let address = server.url("/a.mp3")
     let streams = makeStreams()
     let playbackURL = try #require(await streams.source(address))
+    // This request stands for the player's. The stream keeps the received bytes.
     #expect(await RangeClient.get(playbackURL, range: "bytes=0-99999").body == firstAudio.prefix(100_000))
 
     // When the chapters of the playing episode are read
@@ -153,7 +155,7 @@ import Testing
     let playbackURL = try #require(await streams.source(address))
     #expect(await RangeClient.get(playbackURL, range: "bytes=0-49999").body == audio.prefix(50_000))
 
-    // When the chapters are read, which are after these bytes, then only the address after the redirect is requested
+    // When the chapters are read, which are after these bytes, then the client requests only the redirect's target
     let client = ChaptersClient.live(version: "0", streams: streams)
     let chapters = await client.chapters(ChapterSources(audio: address, playbackKind: .keptStream)).chapters
     #expect(chapters.map(\.title) == ["One", "Two"])
@@ -298,6 +300,7 @@ import Testing
   }
 
   @Test func `a public feed cannot request a transcript in a private network`() async throws {
+    // The address of the loopback server counts as private.
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
     let links = [TranscriptLink(url: server.url("/1.vtt"))]
     let (publicFeed, homeFeed) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))

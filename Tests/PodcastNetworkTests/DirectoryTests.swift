@@ -45,7 +45,8 @@ import Testing
     #expect(states.count == 2)
     #expect(states.map(\.isRunning) == [true, false])
     let results = try #require(states.last?.results)
-    // The directories have one feed in common. Its two addresses differ in the scheme and in the slash at the end.
+    // The directories have one feed in common. Its two addresses differ in the scheme and in the slash at the end. The
+    // HTTPS address is used. The other values of the first directory stay, and the second one adds those that are missing.
     #expect(
       results.map(\.feedURL.absoluteString) == [
         "https://example.org/a.xml", "https://example.org/both", "https://example.org/c.xml",
@@ -153,6 +154,7 @@ import Testing
 
   @Test func `the preferences select the directories`() {
     var preferences = Preferences()
+    // `apple` is `iTunes` with Apple's own address, and `fyydDotDe` is `fyyd` with its own address.
     #expect(DirectoryServer.selected(in: preferences) == [.apple, .fyydDotDe])
     preferences.directories = ["Podcast Index"]
     #expect(DirectoryServer.selected(in: preferences).isEmpty, "without a key")

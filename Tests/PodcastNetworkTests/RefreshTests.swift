@@ -11,7 +11,7 @@ import Testing
   private let client = FeedClient.live(version: "0")
 
   /// Refreshes a feed whose server sends this reply. `hash` is the hash of the previous body, or empty if there was
-  /// none.
+  /// none. No body has the hash “0”.
   private func response(_ reply: LoopbackServer.Reply, hash: String = "") async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }
     return try await client.refresh(FeedRequest(url: server.url("/feed.xml"), hash: hash))
@@ -65,7 +65,7 @@ import Testing
     let response = try await client.refresh(
       FeedRequest(url: added.feedURL, validators: added.validators, hash: added.hash))
 
-    // Then the server sends no body
+    // Then the server sends no body. The hash of the feed was stored too.
     #expect(response.status == 304)
     #expect(response.content == .unchanged)
     #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
@@ -132,6 +132,7 @@ import Testing
     let server = try LoopbackServer { _ in
       if remainingStatuses.isEmpty { return .page(TestFeed.oneEpisode) }
       let status = remainingStatuses.removeFirst()
+      // The last redirect leads to “/new”. The paths before it only differ from each other.
       let nextPath = remainingStatuses.isEmpty ? "/new" : "/\(remainingStatuses.count)"
       return .redirect(to: nextPath, status: status)
     }
@@ -160,12 +161,12 @@ import Testing
   }
 
   @Test func `a truncated feed has its complete episodes, and neither hash nor validators`() async throws {
-    // Given a feed of two episodes, the second of which is cut off
+    // Given a feed whose end is missing. Its second item has no enclosure, so the item is not a complete episode.
     let item = "<item><title>One</title><guid>1</guid><enclosure url='a.ogg' type='audio/ogg' length='1'/></item>"
     let feed = Data("<rss version='2.0'><channel><title>Cut</title>\(item)<item><title>Two</title>".utf8)
     let compressed = gzipped(feed + Data(repeating: 0x20, count: 10_000) + Data("</item></channel></rss>".utf8))
     // The first reply is shorter than its Content-Length. The second reply lacks the last 12 bytes of its compressed
-    // body: the 8 bytes of the gzip trailer, and the last 4 bytes of the compressed data.
+    // body: the 8 bytes of the gzip trailer, and the last 4 bytes of the compressed data, with a part of `</rss>`.
     let replies: [LoopbackServer.Reply] = [
       .bytes(TestFeed.okHead("Content-Length: 10000", "ETag: \"a\"") + feed),
       .page(compressed.dropLast(12), headers: ["Content-Encoding": "gzip", "ETag": "\"a\""]),
@@ -215,7 +216,7 @@ import Testing
   }
 
   /// Fetches a feed with an idle limit of 15 seconds. A shorter limit could end the fetch while other tests use the
-  /// main loop, on which the server runs.
+  /// main loop, on which the server runs. The total limit is below the time limit of this suite.
   private func fetchPatiently(_ reply: LoopbackServer.Reply) async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }
     let network = FeedNetwork(
@@ -224,7 +225,8 @@ import Testing
   }
 
   @Test func `a complete feed is not partial when its server falls silent or sends more bytes`() async throws {
-    // Given a server that falls silent after the feed, and a server that sends endless spaces after the feed
+    // Given a server that falls silent after the feed, and a server that sends endless spaces after the feed. Both
+    // announce more bytes than the feed has.
     let head = TestFeed.okHead("Content-Length: 900000000")
     for reply in [
       LoopbackServer.Reply.silence(after: head + TestFeed.oneEpisode),

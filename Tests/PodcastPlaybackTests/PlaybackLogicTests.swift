@@ -135,6 +135,7 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `a pause while loading keeps the audio paused`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
+    // The position is unknown during loading, so no position is emitted.
     #expect(logic.pause(at: Progress()) == [.setPlaying(false), .stopTicking, .emit(.paused(audio))])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0)])
     #expect(logic.resume() == [.setPlaying(true)])
@@ -232,7 +233,7 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `an end near the length, an end of complete audio and an end without a length are normal`() {
-    // The declared length of 60 seconds may be wrong by 3 seconds, so an end at 58 seconds is normal.
+    // A declared length may be wrong by 2 %, and by at least 3 seconds. So an end at 58 of 60 seconds is normal.
     var near = playingLogic()
     #expect(near.reachedEnd(progress(58), isComplete: false).last == .emit(.ended(audio)))
     var complete = playingLogic()
@@ -299,6 +300,7 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `stalled audio in a file is reloaded twice and then fails`() {
     var logic = playingLogic()
+    // Audio can stall only while it loads or seeks: first during the seek, then during the reload.
     for seconds in [10, 20] {
       _ = logic.seek(to: .seconds(seconds), from: progress(1))
       #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])

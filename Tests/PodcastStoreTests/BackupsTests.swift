@@ -32,6 +32,7 @@ import Testing
     #expect(abs(firstBackup.madeAt.timeIntervalSince(clock.date)) < 0.01)
     clock.advance(23 * 3600)
     #expect(try await library.backups.make(ifDue) == nil)
+    // With the first one, seven backups are made, and the two oldest ones are removed.
     var laterBackups: [LibraryBackup] = []
     for _ in 1...6 {
       clock.advance(86_400)
@@ -74,7 +75,7 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: futureBackup.file.path))
     }
 
-    // And a damaged library is replaced by this backup
+    // And after damage to the library, the new backup is restored
     _ = try damageFile("overwritten header")
     let library = try open()
     guard case .restored(let restored, _) = library.opening else { Issue.record("\(library.opening)"); return }
@@ -121,7 +122,8 @@ import Testing
   func `temporary copies are kept at first, and removed a day later or after the clock is set back by a day`(
     secondsLater: Double
   ) async throws {
-    // Given copies that programs have just written
+    // Given temporary copies that programs have just written: a draft of a backup with its journal, and a copy for a
+    // restoration
     let library = try open()
     // The files get their dates from the system's clock, so the test's clock begins at the same date.
     clock.advance(Date().timeIntervalSince(clock.date))
@@ -155,7 +157,7 @@ import Testing
     #expect(try await shows.next()?.get().count == 2)
     var changes = library.episodes.changes().makeAsyncIterator()
 
-    // When the backup is restored
+    // When the backup is restored, a minute later, so that the backup of the previous library is newer
     clock.advance(60)
     try await library.backups.restore(backup)
 
@@ -193,8 +195,8 @@ import Testing
 
   @Test(arguments: ["cut", "overwritten header", "overwritten pages"])
   func `a damaged library is moved aside and replaced by the newest undamaged backup`(damage: String) async throws {
-    // Given two backups, the newer of which is damaged, and a damaged library. Its 300 episodes fill more pages than
-    // `damageFile` overwrites
+    // Given two backups, the newer of which is damaged, and a damaged library. The library's 300 episodes fill more
+    // pages than `damageFile` overwrites.
     let show: Show.ID
     do {
       let library = try open()
@@ -232,11 +234,12 @@ import Testing
       show = try await library.client.subscribe(.sample(), feedURL)
       backup = try #require(try await library.backups.make(always))
     }
+    // `damageFile` also removes the file with the suffix -wal, as if it had been moved away.
     let damaged = try damageFile("overwritten header")
-    // The date in the name of the moved file is the date of the test's clock.
     let files = FileManager.default
     try files.copyItem(atPath: backup.file.path, toPath: temporary.file.path + ".restoring")
     if lastMovedSuffix.isEmpty {
+      // The date in the name of the moved file is the date of the test's clock.
       try files.moveItem(atPath: temporary.file.path, toPath: temporary.file.path + ".damaged-20231114T221320.000Z")
     }
 
@@ -327,7 +330,7 @@ import Testing
     switch kind {
     case "cut": bytes = bytes.prefix(bytes.count / 2)
     case "overwritten header": bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
-    // Some pages of 4,096 bytes after the first ones, so that the file can still be opened
+    // Nine pages of 4,096 bytes. The first three pages stay unchanged, so that the file can still be opened.
     default: bytes.replaceSubrange(4096 * 3..<4096 * 12, with: Data(repeating: 0x55, count: 4096 * 9))
     }
     try bytes.write(to: temporary.file)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PodcastStore
 
-/// Imports of the databases in `ForeignDatabases.swift`. That file describes their shows and episodes, which the
-/// tests expect. The closure of `run` returns whether to stop before the next show.
+/// Imports of the databases in `ForeignDatabases.swift`. That file describes the shows and episodes that the tests
+/// expect. `run` calls its closure before each show. If the closure returns `true`, the import stops.
 @Suite struct ImportsTests {
   private let temporary: TemporaryLibrary
   private let library: Library
@@ -50,6 +50,7 @@ import Testing
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
     #expect(summary.favoriteCount == 1)
+    // The address of this show is not a web address.
     #expect(summary.skipped == ["A Folder"])
     #expect(try await library.client.currentShows().map(\.sectionPath) == [["Science"]])
     let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first))
@@ -86,8 +87,8 @@ import Testing
     try pool.close()
   }
 
-  /// Expects the episodes of the database from ``gnomePodcasts(dateType:date:)``, with the date 1,700,000,000, which is
-  /// 2023-11-14 22:13:20 UTC.
+  /// Expects the episodes of the database from ``gnomePodcasts(dateType:date:)`` that have audio. Each date is
+  /// 1,700,000,000 seconds after 1970: 2023-11-14 22:13:20 UTC.
   private func expectGNOMEEpisodes(_ summary: ImportSummary) async throws {
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
@@ -115,6 +116,7 @@ import Testing
     let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted {
       $0.guid < $1.guid
     }
+    // A played episode is imported without its place.
     #expect(episodes.map(\.playPosition) == [.milliseconds(90_500), .zero])
     #expect(episodes.map(\.isPlayed) == [false, true])
     #expect(episodes.map(\.isFavorite) == [false, true])
@@ -135,7 +137,8 @@ import Testing
     let client = imports()
     let source = try #require(await client.find().first)
 
-    // When the library is imported twice, then the second summary marks the show as known
+    // When the library is imported twice, then both summaries have the credentials. In the second one, they belong to a
+    // known show
     let feed = try #require(URL(string: "https://gpodder.example/feed"))
     let credentials = Credentials(user: "me", password: "s:cret")
     #expect(
@@ -167,7 +170,7 @@ import Testing
     }
     let client = imports()
 
-    // When it is imported
+    // When the library is imported
     let summary = try await client.run(try #require(await client.find().first)) { false }
 
     // Then the summary contains the credentials, and the address of the show does not
@@ -198,7 +201,7 @@ import Testing
     let firstSummary = try await client.run(source) { false }
     let secondSummary = try await client.run(source) { false }
 
-    // Then the listener's place is kept
+    // Then the listener's place is kept, and the second import adds no marks
     #expect(firstSummary.shows == [])
     #expect(firstSummary.placeCount == 0)
     #expect(firstSummary.playedCount == 1)
@@ -263,7 +266,7 @@ import Testing
   }
 
   @Test func `a stopped import keeps the imported shows, and a second import adds the rest`() async throws {
-    // Given gPodder's library with two shows from the web
+    // Given gPodder's library, in which both shows have a web address
     let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     try await pool.write {
       try $0.execute(sql: "UPDATE podcast SET url = 'https://second.example/feed' WHERE url NOT LIKE 'http%'")
@@ -273,24 +276,26 @@ import Testing
 
     // When the import is stopped before the second show
     let callCount = Mutex(0)
-    let stopped = try await client.run(source) {
+    let stoppedSummary = try await client.run(source) {
       callCount.withLock {
         $0 += 1; return $0 > 1
       }
     }
 
     // Then the first show is imported with its marks, and the summary contains it
-    #expect(stopped.isStopped)
-    #expect(stopped.shows.count == 1)
-    #expect(try await library.client.currentShows().map(\.id) == stopped.shows)
-    #expect(stopped.placeCount == 1)
-    #expect(try await library.client.currentEpisodes(stopped.shows[0]).count == stopped.episodeCount)
+    #expect(stoppedSummary.isStopped)
+    #expect(stoppedSummary.shows.count == 1)
+    #expect(try await library.client.currentShows().map(\.id) == stoppedSummary.shows)
+    #expect(stoppedSummary.placeCount == 1)
+    let episodes = try await library.client.currentEpisodes(stoppedSummary.shows[0])
+    #expect(episodes.count == stoppedSummary.episodeCount)
 
     // And a second import adds the rest
-    let rest = try await client.run(source) { false }
-    #expect(!rest.isStopped)
-    #expect(rest.shows.count == 1)
-    #expect(rest.placeCount == 0)
+    let secondSummary = try await client.run(source) { false }
+    #expect(!secondSummary.isStopped)
+    #expect(secondSummary.shows.count == 1)
+    // The only place was imported before.
+    #expect(secondSummary.placeCount == 0)
     try pool.close()
   }
 
@@ -300,14 +305,15 @@ import Testing
     let source = try #require(await client.find().first)
     let summary = try await Task {
       try await client.run(source) {
-        // The task is cancelled while it imports the first show.
+        // The task is cancelled immediately before the first show. The import checks for a cancellation before it
+        // calls this closure, so the first show is still imported.
         withUnsafeCurrentTask { $0?.cancel() }
         return false
       }
     }.value
     #expect(summary.isStopped)
     #expect(summary.shows == (try await library.client.currentShows().map(\.id)))
-    // One of the two shows was imported or skipped. The other one was not reached.
+    // Only one of the two shows was imported or skipped.
     #expect(summary.shows.count + summary.skipped.count == 1)
     try pool.close()
   }
@@ -338,7 +344,7 @@ import Testing
 
   @Test func `importing a damaged library throws an error with its path`() async throws {
     let pool = try makeDatabase("gPodder/Database", Self.gPodder)
-    // The checkpoint moves the content of the log into the file.
+    // The checkpoint moves the content of the write-ahead log into the file.
     try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try pool.close()
     let file = home.appending(path: "gPodder/Database")

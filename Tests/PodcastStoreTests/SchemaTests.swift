@@ -55,9 +55,9 @@ import Testing
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.continueListening)) == [episodes[0].id])
 
     // And a new show gets an id that was never used. The ids 20 and 30 belonged to removed rows.
-    let other = try await library.client.subscribe(.sample(), URL(string: "https://new.example/")!)
-    #expect(other.rawValue == 21)
-    #expect(try await library.client.currentEpisodes(other).map(\.id.rawValue) == [31])
+    let newShow = try await library.client.subscribe(.sample(), URL(string: "https://new.example/")!)
+    #expect(newShow.rawValue == 21)
+    #expect(try await library.client.currentEpisodes(newShow).map(\.id.rawValue) == [31])
   }
 
   @Test func `a migration cuts values that are too long and keeps all episodes`() async throws {
@@ -133,7 +133,8 @@ import Testing
   }
 
   @Test func `the migration from version 5 makes the end of long notes searchable`() async throws {
-    // Given a library of version 5, whose index contains only the beginning of long notes
+    // Given a library of version 5, whose search index contains only the first 4,000 characters of long notes. These
+    // are 500 times “a river ”
     var episodeDetails = EpisodeDetails()
     episodeDetails.people = [FeedPerson(name: "Ina Lark")]
     let details = try JSONText.encode(episodeDetails)
@@ -265,7 +266,7 @@ import Testing
           $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !allowedScans.contains($0)
         }
         #expect(scans.isEmpty, "\(scope) \(filter) \(order): \(steps)")
-        // These lists usually have few episodes, and may be sorted.
+        // Lists with one of these scopes or filters usually have few episodes, and may be sorted.
         let maySort =
           scope == .new || scope == .downloads || scope == .favorites || filter == .started || filter == .favorites
           || filter == .downloaded
@@ -276,7 +277,8 @@ import Testing
     }
   }
 
-  /// Writes a library of version 1 with the content of ``version1SQL``, under the name of the first migration.
+  /// Writes a library of version 1. The statements of ``version1SQL`` run as a migration with the name of the first
+  /// migration.
   private func makeVersion1() throws {
     let pool = try DatabasePool(path: temporary.file.path)
     var migrator = DatabaseMigrator()
@@ -286,8 +288,8 @@ import Testing
   }
 
   /// Writes a library of version 6 with a decomposed text in a title, in a transcript and in their search indexes. The
-  /// entries of the episodes 5 and 6 have an HTML reference and a control character. The entries of episode 8 and of
-  /// line 4 of the transcript have the word “kept”.
+  /// entry of episode 5 has an HTML reference, and the entry of episode 6 has a control character. The entries of
+  /// episode 8 and of the transcript line with the id 4 have the word “kept”.
   private func makeVersion6(_ decomposed: String) async throws {
     let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")
@@ -342,7 +344,7 @@ import Testing
   }
 
   /// The statements of the first version's migration, with rows. The application id is “Podc” in ASCII. A show and an
-  /// episode are inserted and removed, so that their ids must not be given to new rows.
+  /// episode are inserted and removed. Their ids must not be given to new rows.
   private static let version1SQL = """
     PRAGMA application_id = \(0x506F_6463);
     CREATE TABLE show (

@@ -5,9 +5,11 @@ import Testing
 
 @testable import PodcastStore
 
+/// The feeds of shows, and the recorded outcomes of their refreshes.
 @Suite struct SubscriptionsTests {
   private let temporary: TemporaryLibrary
   private let library: Library
+  /// The show of `feedURL`, with one episode, whose guid is “1”.
   private let show: Show.ID
 
   init() async throws {
@@ -17,9 +19,10 @@ import Testing
   }
 
   private let refreshTime = Date(timeIntervalSince1970: 1_700_000_000)
+  /// An address to which the feed moves, or at which another show is added.
   private let newURL = URL(string: "https://moved.example/feed")!
 
-  /// The record that the parser ignored an invalid date of the item “Rain”.
+  /// A repair by the parser: an invalid date of the item “Rain” was ignored.
   private let dateRepair = FeedRepair(.date, itemTitles: ["Rain"], itemCount: 1)
 
   private func outcome(_ result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) -> RefreshOutcome {
@@ -82,7 +85,7 @@ import Testing
     let added = try await library.client.subscribe(podcast, newURL)
 
     // When the first refresh adds episodes of the third and the first day, then only the episode of the third day is an
-    // arrival. It is the first one, because `newEpisodes` begins with the newest episode
+    // arrival. `newEpisodes` begins with this episode, because it is the newest one
     podcast.items = [item(ofDay: 3), item(ofDay: 2), item(ofDay: 1)]
     let response = FeedResponse(content: .podcast(podcast, hash: "hash"))
     let recorded = try await library.subscriptions.record(

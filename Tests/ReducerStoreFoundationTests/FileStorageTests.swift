@@ -37,6 +37,7 @@ import Testing
   }
 
   @Test func `a test without persistence writes no file`() {
+    // The storage of a test is persistent only in `inNewProgram`.
     sharedCount().withLock { $0 = 7 }
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
@@ -55,6 +56,7 @@ import Testing
   @Test func `simultaneous changes of another process are kept`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = inNewProgram { sharedCount() }
+    // The script of the other process requires that the file exists.
     count.withLock { $0 = 0 }
     let otherProcess = Process()
     otherProcess.executableURL = URL(filePath: "/usr/bin/python3")
@@ -69,7 +71,7 @@ import Testing
     }
     try await otherProcessEnd
     #expect(otherProcess.terminationStatus == 0)
-    // An empty change loads the number that the other process has written.
+    // A change begins with loading the file, so a closure that changes nothing loads the number of the other process.
     count.withLock { _ in }
     #expect(count.wrappedValue == 600)
   }
@@ -124,6 +126,7 @@ import Testing
       #expect(inotify_add_watch(descriptor, folder.path, UInt32(IN_MOVED_TO)) >= 0)
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
       source.setEventHandler {
+        // The content of the events is not needed. Reading removes the events, so that the handler is not called again.
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
           while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
         }
@@ -167,6 +170,7 @@ import Testing
       continuation.finish()
     }
     try change()
+    // The stream has no elements. The loop ends when the observers are notified.
     for await _ in changes {}
   }
 

@@ -83,10 +83,11 @@ import Testing
       $0.continuousClock = clock
     }
 
-    // When the user types, pauses too shortly, and continues to type
+    // When the user types, continues to type after a pause of 200 milliseconds, and then pauses for 300 milliseconds
     await store.send(.typed("n"))
     await clock.advance(by: .milliseconds(200))
     await store.send(.typed("ne"))
+    // The pause of 300 milliseconds, in two steps
     await clock.advance(by: .milliseconds(299))
     await clock.advance(by: .milliseconds(1))
 
@@ -126,6 +127,8 @@ import Testing
     #expect(clock.hasSleepingTasks)
     await clock.advance(by: .milliseconds(1))
     await store.receive("found e") { $0.append("found e") }
+
+    // And after an interval without actions, an effect starts at once again
     await clock.advance(by: .seconds(1))
     await store.send("f")
     await store.receive("found f") { $0.append("found f") }
@@ -134,7 +137,7 @@ import Testing
   }
 
   /// Sleeps, yields eight times, records the time, and sleeps again. `TestClock` waits for eight turns of the main
-  /// actor.
+  /// actor. The value of the action has no meaning.
   struct YieldingTicker: Reducer {
     let recordTime: @MainActor @Sendable () -> Void
     @Dependency(\.continuousClock) var clock
@@ -173,7 +176,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `an effect that sleeps is already asleep when send returns`(usesTimer: Bool) async {
-    // Given an effect that sleeps at once, or that waits for a tick
+    // Given an effect that sleeps at once, or that waits for the first tick of `clock.timer`
     let clock = TestClock()
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { _, _ in
@@ -196,7 +199,7 @@ import Testing
   }
 
   @Test func `skipReceivedActions and skipInFlightEffects let running effects send their actions first`() async {
-    // Given an effect that sends an action after four suspensions
+    // Given an action `false`, whose effect sends the action `true` after four suspensions
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
         state += 1
@@ -208,14 +211,14 @@ import Testing
       }
     }
 
-    // When that action is skipped before the effect has sent it
+    // When received actions are skipped before the effect has sent `true`
     await store.send(false) { $0 = 1 }
     await store.skipReceivedActions()
 
-    // Then the action was received
+    // Then `true` was received, and has changed the state
     #expect(store.state == 2)
 
-    // And `skipInFlightEffects` also lets an effect send its action first. The action can still be received
+    // And `skipInFlightEffects` also lets an effect send its action first. The action can still be received.
     await store.send(false) { $0 = 3 }
     await store.skipInFlightEffects(strict: false)
     await store.receive(true) { $0 = 4 }
@@ -223,7 +226,7 @@ import Testing
   }
 
   @Test func `a sleep of zero duration lasts until the clock is advanced`() async {
-    // Given an effect that sleeps for zero duration
+    // Given an action `false`, whose effect sleeps for zero duration and then sends the action `true`
     let clock = TestClock()
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
@@ -262,7 +265,7 @@ import Testing
   }
 
   @Test func `a test may end during the interval after a throttled effect`() async {
-    // Given an effect that is throttled
+    // Given an action `false`, whose effect is throttled and sends the action `true`
     let clock = TestClock()
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
@@ -308,6 +311,7 @@ import Testing
 
   @Test func `an immediate clock does not wait`() async throws {
     let clock = ImmediateClock()
+    // Both ways to create a clock: the initializer and the static property
     for storeClock in [clock, .immediate] as [any Clock<Duration>] {
       let store = TestStore(initialState: Ticker.State()) {
         Ticker()

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Settling: before `send`, `receive` or the `advance` of a clock returns, effects run until they end or wait, or until
-/// a limit is reached.
+/// the main actor has run a limited number of turns.
 @MainActor
 @Suite struct SettlingTests {
   /// Presents a child. Any action of the child starts an effect that runs until the child is removed. `listen` starts
@@ -54,7 +54,7 @@ import Testing
     for _ in 0..<20 { await Task.yield() }
   }
 
-  /// Runs a body, records its issues as known issues, and returns their messages.
+  /// Runs a body, records its issues as known issues, and returns their messages. The body may have no issues.
   private func issues(_ body: @MainActor () async -> Void) async -> [String] {
     let recorded = Mutex<[String]>([])
     await withKnownIssue(isIntermittent: true) {
@@ -95,16 +95,17 @@ import Testing
         Parent(wait: { await Task { for await _ in stream {} }.value })
       }
       await store.send(.listen)
-      // When it is cancelled, and its store is released, as at the end of a test
+      // When the effect is cancelled, and the store is released, as at the end of a test
       await store.send(.stop)
     }
-    // Then it is reported
+    // Then the effect is reported
     #expect(issues.count == 1)
     #expect(issues.first?.contains("An effect of “listen” is still running") == true)
     continuation.finish()
   }
 
   @Test func `an effect that continues after sending an action has ended when receive returns`() async {
+    // Given an effect of the action 1 that sends the action 2, and then runs on for 20 turns
     let store = TestStore<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state = action
@@ -169,6 +170,7 @@ import Testing
       try await clock.sleep(for: .seconds(1))
       await send(3)
     }
+    // This test asserts no state changes and no received actions.
     store.exhaustivity = .off
     let task = await store.send(1)
     await store.send(2)
@@ -200,9 +202,9 @@ import Testing
     let id = store.state.path.ids[0]
     let task = await store.send(.path(.element(id: id, action: true)))
     #expect(task.isRunning)
-    // When it is popped
+    // When the screen is popped
     await store.send(.path(.popFrom(id: id))) { $0.path = StackState() }
-    // Then its effect has ended
+    // Then the screen's effect has ended
     #expect(!task.isRunning)
   }
 

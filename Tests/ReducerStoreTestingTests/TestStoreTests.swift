@@ -247,7 +247,8 @@ import Testing
   }
 
   @Test func `an effect that ignores its cancellation fails at the line that sent its action`() async {
-    // Given an effect that waits without observing its cancellation
+    // Given an effect that waits without observing its cancellation. The action `true` starts the effect, and `false`
+    // cancels it
     var effectContinuation: CheckedContinuation<Void, Never>?
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { _, startsWork in
@@ -263,6 +264,7 @@ import Testing
     await expectFailure("An effect of “true” is still running", line: line) {
       await store.finish(timeout: .milliseconds(20))
     }
+    // Ends the effect.
     effectContinuation?.resume()
     await task.finish()
   }
@@ -318,6 +320,7 @@ import Testing
 extension Task where Success == Never, Failure == Never {
   /// Waits until the task is cancelled, and then throws a `CancellationError`.
   static func waitUntilCancelled() async throws {
+    // The stream emits nothing, and the loop ends when the task is cancelled.
     for await _ in AsyncStream<Never>.makeStream().stream {}
     try Task<Never, Never>.checkCancellation()
   }

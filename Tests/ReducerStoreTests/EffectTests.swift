@@ -10,8 +10,10 @@ import Testing
     case value(String)
   }
 
-  /// Sends each element of a stream to which the test adds elements. At the end of the stream “a”, it sends “after a”.
+  /// Starts effects that send each element of a stream to which the test adds elements. At the end of the stream “a”,
+  /// the effect sends “after a”.
   struct Listener: Reducer {
+    /// Returns the stream with a name.
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
     /// Called when a stream has ended, with the name of the stream, and whether the effect was cancelled. A
@@ -268,7 +270,8 @@ import Testing
   }
 
   @Test func `a mapped effect sends mapped actions and can be cancelled by its id`() async {
-    // Given an outer feature, whose action is a pair of a text and an action of the inner feature `Listener`
+    // Given an outer feature, whose action is a pair of a text, which is not read, and an action of the inner feature
+    // `Listener`. The start of the inner feature's effect is merged with an effect that sends the action “sent”
     let listener = Listener(stream: streams.stream)
     let store = Store<[String], (String, Action)>(initialState: []) {
       Reduce { state, action in

@@ -83,8 +83,8 @@ import Testing
       }
     }
 
-    /// An identity consists of the number of the case and of the identity of the payload. The `Int` has no identity, so
-    /// it gets a new one each time.
+    /// An identity consists of the index of the case and of the identity of the payload. The `Int` has no identity, so
+    /// each read of `_$id` creates a new one.
     enum Page: Equatable, ObservableState {
       case cover
       case number(Int)
@@ -116,7 +116,8 @@ import Testing
   /// Stands for a view, and counts the changes of the values that a closure reads. After each change, the closure runs
   /// again.
   ///
-  /// The observer observes twice: with the standard library's Observation, and with a `FieldReader`, as views do.
+  /// The observer observes in two ways: with a `FieldReader`, as views do, and with the standard library's Observation,
+  /// as other code can.
   @MainActor final class Observer {
     /// The changes that `withObservationTracking` has reported.
     private var trackedChanges = 0
@@ -226,6 +227,7 @@ import Testing
     // Given a job, which is the child. One view reads whether the job exists, and two views read one field of the job
     // each, through a scoped store
     store.send(Change { $0.job = Profile.Job() })
+    // `\CasePath.self` is the identity path: the child's actions are the actions of the whole feature
     let child = store.scope(state: \.job!, action: \CasePath.self)
     let presence = Observer { [store] in _ = store.job == nil }
     let title = Observer { _ = child.title }
@@ -314,7 +316,7 @@ import Testing
   }
 
   @Test(.reducerCase(12)) func `each write of a case with an unobservable payload notifies its views`() {
-    // An `Int` is not an `ObservableState`, so the case gets a new identity with each write
+    // An `Int` is not an `ObservableState`, so the case has another identity after each write
     store.send(Change { $0.page = .number(1) })
     let page = Observer { [store] in _ = store.page }
     store.send(Change { $0.page = .number(2) })

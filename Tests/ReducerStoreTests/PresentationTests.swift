@@ -6,7 +6,7 @@ import Testing
 /// the table of cases in docs/library/reducers.md.
 @MainActor
 @Suite struct PresentationTests {
-  /// Streams to which the test adds elements, and the notes that effects write at their ends. The name of a stream is
+  /// Streams to which the test adds elements, and the notes that effects write when they end. The name of a stream is
   /// “editor” with the id of the editor that listens to the stream, or “help”.
   let streams = Streams()
   let reports = Reports()

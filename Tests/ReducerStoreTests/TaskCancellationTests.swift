@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `a cancellable part ends with its effect, and its errors reach the effect's catch closure`() async {
-    // Given an effect with a cancellable part, which waits for the action `false`, and throws for the action `true`
+    // Given an effect with a cancellable part. If the action is `false`, the part waits. If it is `true`, it throws.
     struct Failure: Error {}
     let caught = Mutex<[String]>([])
     let store = Store<Int, Bool>(initialState: 0) {

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// An action evaluates only the views that read the state it changes.
+  /// An action evaluates only the views that read the state that the action changes.
   @MainActor @Suite struct ObservationTests {
     /// The actions that the feature has received, as texts. The action `change` is not recorded.
     let received = PresentingFeature.Received()
@@ -142,7 +142,7 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    /// Keeps its store as its own state.
+    /// A view that creates its store and keeps the store as `@State`.
     struct StoreOwner: View {
       @State private var store: StoreOf<PresentingFeature>
       let log: ScreenLog
@@ -246,7 +246,8 @@ extension ReducerViewsTests {
     func `a list of stores evaluates only the views of changed and inserted rows`(
       usesIDsOfStates: Bool
     ) async {
-      // Given a list of counters. The main counter is above the list, so its count comes first in the texts below.
+      // Given a list of counters, whose rows have the ids of the counters' states or of their stores. The main counter
+      // is above the list, so its count comes first in the texts below.
       let store = boardStore(rowIDs: [1, 2, 3])
       let fixture = await WindowFixture { BoardScreen(store: store, log: log, usesIDsOfStates: usesIDsOfStates) }
       log.evaluations = []
@@ -257,7 +258,7 @@ extension ReducerViewsTests {
         fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"]
       }
 
-      // Then only the view of this row is evaluated
+      // Then only the view of the changed row is evaluated
       #expect(log.evaluations == ["counter 2"])
 
       // When rows are inserted, removed and moved
@@ -274,7 +275,7 @@ extension ReducerViewsTests {
       // Then the board, which contains the list, and the new row are evaluated
       #expect(log.evaluations == ["counter 2", "board", "counter 4"])
 
-      // And a row whose state is replaced is evaluated too
+      // And if the state of a row is replaced, the board and the row are evaluated. A later action evaluates the row.
       store.send(.change { $0.rows[id: 3] = Counter.State(id: 3, count: 30) })
       await waitUntil("the view is updated") { fixture.texts.contains("Count 30") }
       #expect(log.evaluations.suffix(2) == ["board", "counter 3"])

@@ -18,7 +18,7 @@ package struct AppFeature {
     package var player = PlayerFeature.State()
     /// The episodes to play next.
     package var queue = QueueFeature.State()
-    /// The notes, the chapters and the transcript of the episode in the player.
+    /// The notes, the chapters and the transcript of the episode in the player, or `nil` if the player has no episode.
     package var playing: EpisodeContentsFeature.State?
     /// The current alert. When it is dismissed, the next alert follows.
     @Presents package var alert: AlertState<Never>?
@@ -26,12 +26,13 @@ package struct AppFeature {
     package var waitingAlerts: [AlertState<Never>] = []
     /// The first episodes of the queue, for the desktop's media controls.
     package var mediaQueue: [MediaState.Track] = []
-    /// The episode that the player has loaded in advance, because the current episode is near its end. `nil` if there
-    /// is none.
+    /// The episode that the player has loaded in advance, because the current episode is near its end. `nil` if no
+    /// episode is loaded in advance.
     package var prepared: Episode.ID?
     /// The number of command lines whose addresses are being fetched.
     package var openingCount = 0
-    /// The problems of these command lines. When all addresses are fetched, one alert shows the problems.
+    /// The problems of command lines with several addresses. When no more addresses are being fetched, one alert shows
+    /// these problems.
     package var openingProblems: [Subscriber.Problem] = []
 
     /// Creates the program's state. No effect runs before ``Action/launched(_:)``.
@@ -47,7 +48,8 @@ package struct AppFeature {
     /// Whether addresses of the command line are being fetched.
     package var isOpening: Bool { openingCount > 0 }
 
-    /// Whether the header bar shows that podcasts are being added. An empty library shows this in its middle instead.
+    /// Whether the header bar shows the progress of adding podcasts. The page of an empty library shows the progress
+    /// itself.
     package var isProgressShownInHeaderBar: Bool { isOpening && library.phase == .filled }
   }
 
@@ -59,7 +61,8 @@ package struct AppFeature {
     case libraryIsReadOnly(LibraryError)
     /// The library's file was damaged, and a backup replaced it.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
-    /// An address is a web page that links to several feeds. If `isOneOfSeveral`, other addresses were opened with it.
+    /// An opened address is a web page that links to several feeds. If `isOneOfSeveral`, other addresses were opened
+    /// with it.
     case feedsDiscovered([DiscoveredFeed], webPage: URL, isOneOfSeveral: Bool)
     /// The program started, with these addresses from the command line.
     case launched([String])
@@ -68,7 +71,8 @@ package struct AppFeature {
     case media(MediaCommand)
     /// The titles of the queue's first episodes were read, for the media controls.
     case mediaQueueReceived([MediaState.Track])
-    /// An address was fetched, or fetching it failed. If `isOneOfSeveral`, other addresses were opened with it.
+    /// The feeds at an opened address were added, or could not be added. If `isOneOfSeveral`, other addresses were
+    /// opened with it.
     case opened(Subscriber.Result, isOneOfSeveral: Bool)
     /// The fetches of all addresses of a command line ended, with or without an error.
     case openingEnded
@@ -138,6 +142,7 @@ package struct AppFeature {
     Reduce { state, action in
       switch action {
       case .alert(.dismiss):
+        // `ifLet` then removes only the dismissed alert, because the next alert has another `id`.
         if !state.waitingAlerts.isEmpty { state.alert = state.waitingAlerts.removeFirst() }
         return .none
       case .launched(let addresses):
@@ -190,8 +195,8 @@ package struct AppFeature {
         return state.offer(feeds, of: webPage, isOneOfSeveral: isOneOfSeveral)
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
       case .player(.delegate(.ended(let item))):
-        // If the sleep timer waited for this end, the queue must not play the next episode. `playbackStarted` only
-        // removes the ended episode from the queue.
+        // If the sleep timer waited for the end of the episode, the queue must not play the next episode. The action
+        // `playbackStarted` only removes the ended episode from the queue.
         return .send(
           .queue(state.player.isStoppedBySleepTimer ? .playbackStarted(item.episode.id) : .episodeEnded(item)))
       case .player(.delegate(.failed(let item, let error, let wasPlaying))):
@@ -258,7 +263,7 @@ package struct AppFeature {
     switch request {
     case .list(let request): return .send(.library(.upNextRequested(request)))
     case .changeFailed:
-      // The visible queue is read again, because it shows a change that was not written.
+      // The lists that display the queue are read again, because they display a change that was not written.
       let listReload: Effect<Action> =
         state.library.list?.query.scope == .queue ? .send(.library(.list(.opened))) : .none
       return state.queue.upNext.isLoading ? listReload : .merge(listReload, .send(.queue(.upNext(.opened))))
@@ -284,7 +289,7 @@ package struct AppFeature {
     }
   }
 
-  /// Subscribes to the feeds at addresses, and imports the files with the extension `.opml` among the addresses.
+  /// Subscribes to the feeds at addresses or paths, and imports the files with the extension `.opml` among the paths.
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
     let addresses = givenAddresses.map(AddressOpener.pathOrAddress)
     let feedAddresses = addresses.filter { !AddressOpener.hasOPMLExtension($0) }
@@ -300,13 +305,13 @@ package struct AppFeature {
     let subscriber = Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, log: log)
     return .run { [opener = AddressOpener(subscriber: subscriber, opml: opml)] send in
       await withTaskGroup(of: AddressOpener.Outcome.self) { group in
-        var waiting = addresses[...]
-        for address in waiting.prefix(Self.parallelFetches) {
-          waiting.removeFirst()
+        var waitingAddresses = addresses[...]
+        for address in waitingAddresses.prefix(Self.parallelFetches) {
+          waitingAddresses.removeFirst()
           group.addTask { await opener.open(address) }
         }
         for await outcome in group where !Task.isCancelled {
-          if let address = waiting.popFirst() { group.addTask { await opener.open(address) } }
+          if let address = waitingAddresses.popFirst() { group.addTask { await opener.open(address) } }
           switch outcome {
           case .subscribed(let result): await send(.opened(result, isOneOfSeveral: addresses.count > 1))
           case .severalFeeds(let feeds, let webPage):

@@ -11,7 +11,7 @@ package struct DownloadsFeature {
   package struct State: Equatable {
     /// All downloads, including waiting and failed ones.
     package var items: IdentifiedArrayOf<DownloadFeature.State> = []
-    /// The toast on screen.
+    /// The content of the toast on screen.
     package var notice: Notice?
     /// The size of all complete and partial files on the disk, such as `1.2 GB`.
     package var totalText = ""
@@ -228,8 +228,8 @@ extension DownloadsFeature.State {
   /// The state of an episode's download, or `nil` without one.
   package func download(of episode: Episode.ID) -> Download? { items[id: episode]?.download }
 
-  /// Makes ``items``, the size and the numbers match these downloads. Changes only items that differ, so that the view
-  /// of a row is evaluated only when its own download changes.
+  /// Makes the items, their total size and their counts match these downloads. Changes only items that differ, so that
+  /// the view of a row is evaluated only when its own download changes.
   fileprivate mutating func update(_ downloads: [Download], _ locale: Locale) {
     let ids = Set(downloads.map(\.id))
     if items.contains(where: { !ids.contains($0.id) }) { items.removeAll { !ids.contains($0.id) } }

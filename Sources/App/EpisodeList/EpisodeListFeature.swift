@@ -3,8 +3,8 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// A list of episodes. Its state has the ids of all episodes, but the content of only those rows that are visible or
-/// near the visible rows.
+/// A list of episodes. Its state has the ids of all episodes of the list. The content of a row is loaded only when the
+/// row is visible or near the visible rows.
 @Reducer
 package struct EpisodeListFeature {
   @ObservableState
@@ -31,7 +31,7 @@ package struct EpisodeListFeature {
     /// The name of the show in a list of one show, or `nil` in another list.
     package let showTitle: String?
 
-    /// Creates a list. The list is empty until ``Action/opened`` is sent.
+    /// Creates an empty list. After ``Action/opened``, the feature loads the ids and the first rows.
     ///
     /// - Parameters:
     ///   - query: Which episodes the list shows.
@@ -57,7 +57,7 @@ package struct EpisodeListFeature {
     case idsReceived(Result<[Episode.ID], LibraryError>)
     /// The library returned the episodes of a load, or an error.
     case loaded(Result<[Episode], LibraryError>)
-    /// The user marked all episodes of the list.
+    /// The user marked all episodes of the list as played or unplayed.
     case markAllButtonClicked(isPlayed: Bool)
     /// The user moved rows of the queue. `to` is the position of the row before which they are inserted, or the number
     /// of rows for the end of the list.
@@ -68,15 +68,15 @@ package struct EpisodeListFeature {
     case orderSelected(EpisodeQuery.Order)
     /// GTK realized a row. The row may be offscreen.
     case rowAppeared(IndexedEpisodes.Element)
-    /// GTK removed a realized row.
+    /// A row is no longer realized.
     case rowDisappeared(Episode.ID)
     case rows(IdentifiedActionOf<EpisodeFeature>)
     /// The user removed rows of the queue.
     case rowsRemoved(RowOffsets)
     /// The user edited the search text.
     case textChanged(String)
-    /// Other rows are visible than before. The ids are those of all rows that are visible now, from the first row to
-    /// the last.
+    /// Other rows are visible than before. The ids are those of all rows that are visible now in the scrolled view, in
+    /// order. The scrolled view may contain other lists too.
     case visibleRowsChanged([Episode.ID])
 
     /// Requests to the parent.
@@ -192,7 +192,7 @@ package struct EpisodeListFeature {
     state.isLoading = false
   }
 
-  /// Loads the changed rows again.
+  /// Loads the rows of changed episodes again.
   private func reload(after changes: EpisodeChanges, _ state: inout State) -> Effect<Action> {
     // The running load may have read its rows before the change, so its rows are loaded again too.
     let affected = state.rows.ids + state.loads.loading.filter { state.rows[id: $0] == nil }
@@ -230,7 +230,7 @@ package struct EpisodeListFeature {
   /// Adds the row of a loaded episode, or updates it.
   private func updateRow(of newEpisode: Episode, _ state: inout State) {
     var episode = newEpisode
-    // The loaded episode may have the old mark.
+    // Until the write of a favorite mark ends, the loaded episode may have the old mark.
     if let isFavorite = state.favoritesInWriting[episode.id] { episode.isFavorite = isFavorite }
     if let row = state.rows[id: episode.id] {
       if row.episode != episode { state.rows[id: episode.id]?.episode = episode }
@@ -257,8 +257,8 @@ package struct EpisodeListFeature {
     }
   }
 
-  /// Moves rows in the state at once, and requests the move from the parent. Otherwise, the rows would jump back until
-  /// the library returns the new order.
+  /// Moves rows in the state, and requests the move from the parent. If the state did not change at once, the rows
+  /// would jump back until the library returns the new order.
   private func move(_ offsets: RowOffsets, to destination: Int, _ state: inout State) -> Effect<Action> {
     let moved = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
     guard !moved.isEmpty, (0...state.ids.count).contains(destination) else { return .none }

@@ -46,8 +46,8 @@ package struct EpisodeListView: View {
 }
 
 extension View {
-  /// Scrolls the list to the scroll position of the last session, and loads the visible rows of the list. The feature
-  /// also records the scroll position of this session from the visible rows.
+  /// Scrolls the list in this view to the scroll position of the last session, and loads the visible rows of the list.
+  /// From the visible rows, the feature also records the scroll position of this session.
   func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View {
     ScrollPositionRestorer(store: store, content: self)
   }
@@ -179,6 +179,7 @@ private struct IndexedEpisodeRow: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks?
+  /// The episode's id and its position in the list.
   let element: IndexedEpisodes.Element
   @Environment(\.horizontalSizeClass) private var sizeClass
   @Environment(\.textScale) private var textScale

@@ -3,7 +3,8 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// An episode in a list. The row shows whether the episode is new, started, played, playing or a favourite.
+/// An episode in a list. The row shows whether the episode is new, started, played, playing or a favourite, and the
+/// state of its download.
 package struct EpisodeRow: View {
   private let store: StoreOf<EpisodeFeature>
   private let player: StoreOf<PlayerFeature>
@@ -94,8 +95,8 @@ private struct EpisodeTitle: View {
   }
 }
 
-/// The second line: show, number and date, and the progress with the time left. Without progress, the line ends with
-/// “Played” or the length. In a narrow window, the progress is in a third line.
+/// The second line: the show, the number and the date of the episode, and the progress with the time left. Without
+/// progress, the line ends with “Played” or the length. In a narrow window, the progress is in a third line.
 private struct EpisodeSubtitle: View {
   let store: StoreOf<EpisodeFeature>
   @Environment(\.textScale) private var textScale
@@ -152,6 +153,7 @@ struct ProgressBar: View {
   let width: Double
 
   var body: some View {
+    // At least two pixels are filled.
     Color.primary.opacity(0.15)
       .frame(width: width, height: 4)
       .overlay(alignment: .leading) { Color.accentColor.frame(width: max(2, width * min(value, 1)), height: 4) }
@@ -198,8 +200,8 @@ private struct RoundPlayButton: View {
 }
 
 extension View {
-  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, `F` sets or removes the favourite mark, and
-  /// `D` starts, stops or removes its download.
+  /// Adds the keys of an episode: `Q` adds the episode to the queue or removes it from there, `F` sets or removes the
+  /// favourite mark, and `D` starts, stops or removes the download of the episode.
   func episodeKeys(_ store: StoreOf<EpisodeFeature>, downloads: StoreOf<DownloadsFeature>?) -> some View {
     onKeyPress("q") {
       store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
@@ -216,7 +218,7 @@ extension View {
   }
 }
 
-/// The actions for an episode, in its menu and its context menu.
+/// The entries with the actions for an episode, for a menu button and for a context menu.
 struct EpisodeMenu: View {
   let store: StoreOf<EpisodeFeature>
   /// Whether the page of the episode is already shown.

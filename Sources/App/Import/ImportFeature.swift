@@ -47,7 +47,7 @@ package struct ImportFeature {
 
   /// The kind of a source of an import.
   package enum SourceKind: Hashable, Sendable {
-    /// A file with a list of podcasts.
+    /// A file with a list of podcasts, such as an OPML file.
     case list
     /// The library of another player on this computer.
     case otherPlayer
@@ -80,7 +80,7 @@ package struct ImportFeature {
 
     /// The file to import when the sheet appears.
     fileprivate var initialFile: URL?
-    /// The object that stops the current import, or the last one. `nil` before the first import.
+    /// The object that can stop the current import. It stays after the import has ended. `nil` before the first import.
     fileprivate var stopRequest: ImportStopRequest?
 
     /// Creates the sheet.
@@ -88,7 +88,7 @@ package struct ImportFeature {
     /// - Parameters:
     ///   - file: A file to import at once, or `nil` to show the sources.
     ///   - sourceKind: The kind of sources to offer, or `nil` to offer both. For `list`, the sheet opens the file
-    ///     dialog and ignores `file`.
+    ///     dialog, and `file` must be `nil`.
     package init(file: URL? = nil, sourceKind: SourceKind? = nil) {
       initialFile = file
       self.sourceKind = sourceKind

@@ -23,7 +23,7 @@ package struct LibraryFeature {
     case empty
     /// There are shows.
     case filled
-    /// The library cannot be read. The user has seen the reason in an alert.
+    /// The library cannot be read. The reason is reported to the user as a problem.
     case unavailable
   }
 
@@ -59,7 +59,7 @@ package struct LibraryFeature {
     /// How many times episodes were marked as played or unplayed in this session. The count is the id of the last
     /// ``playedNotice``.
     package var playedNoticeCount = 0
-    /// The page to select when the first list of shows arrives.
+    /// The page to select when the list of shows is filled: when the program starts, or after the list was empty.
     package var startPage = LibraryPage.home
     /// The scroll position of the last session, on one page. `nil` after the feature has selected this page.
     package var startScrollPosition: LibraryScrollPosition?
@@ -72,7 +72,7 @@ package struct LibraryFeature {
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
     /// Whether a question about a feed can be presented now. The shows may still be loading.
     package var isQuestionPossible: Bool { phase != .unavailable && destination == nil }
-    /// The selected page. `nil` while a narrow window shows the list of pages.
+    /// The selected page. `nil` if no page is selected, for example while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
       if let show { return .show(show.id) }
       if home != nil { return .home }
@@ -115,7 +115,7 @@ package struct LibraryFeature {
     case pageSelected(LibraryPage?)
     /// All pending writes of places of a show are done, so the show can be removed now.
     case placeWritesEnded(Show.ID)
-    /// Episodes were marked, or marking them failed.
+    /// Episodes were marked as played or unplayed, or marking them failed.
     case playedWritten(Result<PlayedChange, LibraryError>, isPlayed: Bool)
     /// A show could not be removed.
     case removalFailed(Show.ID, LibraryError)
@@ -190,9 +190,9 @@ package struct LibraryFeature {
       case .feedQuestioned(let question):
         state.destination = .subscribe(SubscribeFeature.State(question))
         return .none
-      case .feedsDiscovered(let feeds, let page):
-        state.destination = .subscribe(SubscribeFeature.State(address: page.absoluteString))
-        return .send(.destination(.presented(.subscribe(.feedsDiscovered(feeds, page: page)))))
+      case .feedsDiscovered(let feeds, let webPage):
+        state.destination = .subscribe(SubscribeFeature.State(address: webPage.absoluteString))
+        return .send(.destination(.presented(.subscribe(.feedsDiscovered(feeds, page: webPage)))))
       case .healthShown(let show): return healthShown(show, &state)
       case .importButtonClicked(let kind): return .send(.delegate(.importRequested(kind)))
       case .launched: return listenToShows()
@@ -259,7 +259,7 @@ package struct LibraryFeature {
         return select(newShows[min(oldPosition, newShows.count - 1)].page, &state)
       }
     } else if !wasFilled, !containsAwaitedShow(state) {
-      // Select a page only for the first shows. Later, the user may have gone back to the list of pages.
+      // Select a page only when the list is filled. Later, the user may have gone back to the list of pages.
       return select(pageOrHome(state.startPage, in: state), &state)
     }
     return selectAwaitedShow(&state)
@@ -282,8 +282,8 @@ package struct LibraryFeature {
     return select(.show(show), &state)
   }
 
-  /// Selects the page of the last session, unless the user has already selected another page. The search is not
-  /// restored.
+  /// Selects the page of the last session if the home page is selected. If no page is selected yet, this page is
+  /// selected when the shows arrive. Instead of the search, the home page is restored.
   private func restore(_ page: LibraryPage, _ state: inout State) -> Effect<Action> {
     state.startPage = page == .search ? .home : page
     return state.selection == .home ? select(pageOrHome(state.startPage, in: state), &state) : .none

@@ -3,7 +3,7 @@
 /// The client of the settings emits the stored settings after each write. The emitted setting may be older than the
 /// feature's value. While ``isNeeded`` is `true`, the feature ignores the emitted setting and keeps its own value.
 package struct PendingSave: Equatable, Sendable {
-  /// Whether the feature's value is not written yet.
+  /// Whether a write of the feature's value is needed or running.
   package private(set) var isNeeded = false
   private var isRunning = false
 
@@ -19,9 +19,10 @@ package struct PendingSave: Equatable, Sendable {
     return true
   }
 
-  /// Records the end of a write, even if it failed.
+  /// Records the end of a write. A failed write is not repeated.
   ///
-  /// - Parameter isCurrent: Whether the written value is still the feature's value. Otherwise another write is needed.
+  /// - Parameter isCurrent: Whether the value of the write is still the feature's value. Otherwise another write is
+  ///   needed.
   mutating func end(isCurrent: Bool) {
     isRunning = false
     if isCurrent { isNeeded = false }

@@ -52,7 +52,8 @@ extension PlayerFeature {
   }
 
   /// Updates the length. If the episode plays or is paused, also updates the position, and records the position as the
-  /// user's place. After a request for another place, nothing is recorded until the sound has reached this place.
+  /// user's place. After a request for another place, nothing is recorded until the sound has reached this place. While
+  /// the episode plays, the position can also end the attempts to reach its server.
   func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
     if let newDuration { state.knownDuration = newDuration }
     if state.phase == .playing { state.endAttempts(at: newPosition) }
@@ -78,7 +79,8 @@ extension PlayerFeature {
     return applySleepTimer(after: previous, episodeEnd: end, in: &state)
   }
 
-  /// Ends the episode after its sound has ended. An end that is too early for the length of the episode is a failure.
+  /// Ends the episode after its sound has ended. A sleep timer that waits for this end then stops playback, so that the
+  /// queue does not continue. An end that is too early for the length of the episode is a failure.
   ///
   /// - Parameter isOutroSkipped: Whether the sound was stopped at a skipped outro. Then the end is never too early.
   func ended(_ item: Item, isOutroSkipped: Bool = false, in state: inout State) -> Effect<Action> {
@@ -109,8 +111,8 @@ extension PlayerFeature {
     return stopWithError(error, in: &state)
   }
 
-  /// Stops the sound, keeps the place and shows the error in the player bar. After a broken connection, or a failed
-  /// start of an episode of the queue, also schedules the next attempt to reach the server.
+  /// Stops the sound, keeps the place and shows the error in the player bar. If the server could not be reached during
+  /// playback, at the start of an episode of the queue, or in a further attempt, also schedules the next attempt.
   private func stopWithError(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     let wasPlaying = state.phase == .playing
     let wasPlaybackRequested = state.isPlaying
@@ -153,8 +155,8 @@ extension PlayerFeature {
     }
   }
 
-  /// Downloads an episode whose server sends only whole files, until the download contains the place where playback
-  /// starts. The player bar shows the progress as buffering.
+  /// Downloads an episode whose server sends only whole files. The episode is played as soon as the download contains
+  /// the place where playback starts. Until then, the player bar shows the progress as buffering.
   private func downloadToPlay(_ item: Item, in state: inout State) -> Effect<Action> {
     if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     let place = state.position

@@ -4,8 +4,8 @@ package import ReducerStore
 
 /// The episode in the player, the user's place in it, and the settings of its sound.
 ///
-/// The library stores the user's place. During playback the stored place is at most five seconds behind the sound. It
-/// is exact after a pause, a jump and a change of episode, and at the program's end.
+/// The library stores the user's place. During playback the stored place is at most five seconds behind the sound. The
+/// stored place is exact after a pause, a jump and a change of episode, and at the program's end.
 @Reducer
 package struct PlayerFeature {
   /// An episode, and the title of its show, which views display next to the episode.
@@ -63,8 +63,8 @@ package struct PlayerFeature {
     package var journal = PlaceJournal()
     /// The program's settings. This feature reads only ``Preferences/playedBeforeEnd``.
     package var preferences = Preferences()
-    /// The position at which the sound of this episode ended too early. If the sound ends there again, that position
-    /// counts as the end of the episode.
+    /// The position at which the sound of this episode ended too early. If the sound ends again within five seconds of
+    /// that position, the episode is regarded as ended.
     package var earlyEnd: Duration?
     /// The general settings of playback, including the user's changes that are not written yet.
     package var settings = PlaybackPreferences()
@@ -77,8 +77,8 @@ package struct PlayerFeature {
     package var unsavedShowSettings: [Show.ID: ShowSettings] = [:]
     /// Why the sound stopped. The player bar shows this problem until the sound plays again.
     package var problem: PlaybackError?
-    /// The number of attempts to reach the episode's server after a broken connection, or after a failed start of an
-    /// episode of the queue. `nil` if the player makes no attempts.
+    /// The number of attempts to reach the episode's server after a broken connection, or at the start of an episode of
+    /// the queue. `nil` in all other cases.
     package var attempts: Int?
     /// The place at which the connection broke, or the last attempt failed.
     package var brokenPlace: Duration?
@@ -86,7 +86,7 @@ package struct PlayerFeature {
     package var privateEpisode: Episode.ID?
     /// When the user paused. After the start of the program: when the restored episode was last played.
     package var pausedAt: Date?
-    /// The episodes that were replaced by another one in this session, with the time when their sound ended.
+    /// When the sound of an episode ended, for each episode that another one has replaced in this session.
     package var soundEndedAt: [Episode.ID: Date] = [:]
     /// When the sound ends automatically. `nil` if the sleep timer is off.
     package var sleepTimer: SleepTimer?
@@ -98,7 +98,7 @@ package struct PlayerFeature {
     package var hasVideo = false
     /// The Debian package with the decoder of the video, if the decoder is missing.
     package var videoDecoderPackage: String?
-    /// The video whose window is open. `nil` if no window is open. Then no video is decoded.
+    /// The video whose window is open. `nil` if no window is open, so that no video is decoded.
     package var video: ShownVideo?
     /// Whether the sleep timer stopped playback at the end of the episode in the player. Then the queue does not play
     /// the next episode.
@@ -286,6 +286,7 @@ package struct PlayerFeature {
       }
     }
     .ifLet(\.$nowPlaying, action: \.nowPlaying) { EpisodeFeature() }
+    // Each action may have added an entry to the journal, or may have ended a write.
     Reduce { state, _ in writeNext(in: &state) }
   }
 }

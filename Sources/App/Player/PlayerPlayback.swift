@@ -50,7 +50,8 @@ extension PlayerFeature {
     state.knownDuration = nil
     state.earlyEnd = nil
     state.position = state.journal.place(in: item.episode)
-    // The item may have been read before the last playback in this session. Then its `lastPlayedAt` is too old.
+    // The pause since the last playback determines the rewind. The item may have been read before the last playback in
+    // this session. Then its `lastPlayedAt` is too old.
     state.pausedAt = state.soundEndedAt[item.episode.id] ?? item.episode.lastPlayedAt
     if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
     state.changeShow(to: item.episode.showID)
@@ -64,8 +65,8 @@ extension PlayerFeature {
   ///
   /// - Parameters:
   ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.
-  ///   - skipsIntro: Whether to skip the intro, whose length is in the show's settings. `false` after a seek of the
-  ///     user.
+  ///   - skipsIntro: Whether to skip the intro, whose length is in the show's settings. `false` if the episode is
+  ///     loaded again after a seek.
   ///   - prefersKeptStream: Whether to load the stream that ``StreamsClient`` keeps in a file, even if the episode has
   ///     a download.
   func load(
@@ -207,7 +208,8 @@ extension PlayerFeature {
   }
 
   /// Prepares the removal of a show. If an episode of the show is in the player, records its place, stops it and
-  /// removes it from the player.
+  /// removes it from the player. Also adds a marker to the journal, so that the removal follows the
+  /// writes that are waiting.
   func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {
     let isInPlayer = state.item?.episode.showID == show
     if isInPlayer { state.savePlace() }

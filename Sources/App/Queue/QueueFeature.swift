@@ -22,10 +22,10 @@ package struct QueueFeature {
     package var continuesWithShow = false
     /// The next unplayed episode of the show whose episode is in the player. `nil` if there is none.
     package var nextOfShow: Episode.ID?
-    /// The episode that the queue plays after another one. `nil` as soon as the sound starts. If the episode cannot be
-    /// played, the queue skips it.
+    /// The episode that the feature plays because another episode ended or could not be played. `nil` as soon as a
+    /// sound starts. If the episode cannot be played, the feature skips it.
     package var automaticEpisode: Episode.ID?
-    /// The entries that could not be played. They stay in the queue, and are skipped.
+    /// The episodes that could not be played. Their entries stay in the queue, and are skipped.
     package var unplayable: Set<Episode.ID> = []
     /// The locale of ``caption``. The feature sets the user's locale when it receives entries.
     fileprivate var locale = Locale(identifier: "en_US")
@@ -38,7 +38,7 @@ package struct QueueFeature {
     /// Whether an episode is in the queue.
     package func contains(_ episode: Episode.ID) -> Bool { entries.contains { $0.id == episode } }
 
-    /// Whether there is an episode to play after the episode in the player.
+    /// Whether the user can select “Next”: the queue has entries, or the next episode of the show would be played.
     package var hasNext: Bool { !entries.isEmpty || continuesWithShow && nextOfShow != nil }
 
     /// Returns the entry that is played after an episode, or `nil` if there is none.
@@ -77,10 +77,10 @@ package struct QueueFeature {
     case launched
     /// The user chose “Next”.
     case nextButtonClicked(current: PlayerFeature.Item?)
-    /// The library returned the next episode, or an error. `nil` if there is none. If `isUserRequest`, the user chose
+    /// The library returned the next episode, `nil` if there is none, or an error. If `isUserRequest`, the user chose
     /// “Next”. Otherwise another episode ended or could not be played.
     case nextFound(Result<PlayerFeature.Item?, LibraryError>, isUserRequest: Bool)
-    /// The message disappeared.
+    /// The message disappeared (`nil`).
     case noticeChanged(QueueNotice?)
     /// The sound of an episode started.
     case playbackStarted(Episode.ID)
@@ -218,7 +218,8 @@ extension QueueFeature {
     }
   }
 
-  /// Removes an episode from the queue because it was played. The user gets no message, and cannot undo the removal.
+  /// Removes an episode from the queue because its sound has started or ended. The user gets no message, and cannot
+  /// undo the removal.
   private func removePlayed(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
     guard state.contains(episode) else { return .none }
     state.entries.removeAll { $0.id == episode }
@@ -249,8 +250,8 @@ extension QueueFeature {
     return skip(item, error, &state)
   }
 
-  /// Plays the next playable entry after an episode that cannot be played, and shows the reason. If there is no such
-  /// entry, nothing changes, and the player shows the problem.
+  /// Plays the first playable entry instead of an episode that cannot be played, and shows the reason. If there is no
+  /// such entry, nothing else is played, and the player shows the problem.
   private func skip(_ item: PlayerFeature.Item, _ error: PlaybackError, _ state: inout State) -> Effect<Action> {
     state.unplayable.insert(item.episode.id)
     guard state.entries.contains(where: { !state.unplayable.contains($0.id) }) else { return .none }
@@ -262,8 +263,8 @@ extension QueueFeature {
   /// Finds the first playable entry other than `current`. If there are no other entries and
   /// ``State/continuesWithShow`` is on, finds the next unplayed episode of the show of `current`.
   ///
-  /// - Parameter isUserRequest: Whether the user chose “Next”. Then, if no entry is playable, an unplayable entry is
-  ///   tried again.
+  /// - Parameter isUserRequest: Whether the user chose “Next”. Then, if no entry is playable, the first unplayable
+  ///   entry is tried again.
   private func findNext(after current: PlayerFeature.Item?, isUserRequest: Bool, _ state: State) -> Effect<Action> {
     let entries = state.entries.map(\.id).filter { $0 != current?.episode.id }
     let playable = entries.filter { !state.unplayable.contains($0) }
@@ -301,8 +302,8 @@ extension QueueFeature {
     }
   }
 
-  /// Finds the next unplayed episode of the item's show. The found episode is played if the queue is empty. Errors of
-  /// the library are ignored here. They are reported when the episode in the player ends and the search is repeated.
+  /// Finds the next unplayed episode of the item's show, for ``State/nextOfShow``. Errors of the library are ignored
+  /// here. If the found episode is needed at the end of the item, `findNext` repeats the search and reports the error.
   private func findNextOfShow(_ item: PlayerFeature.Item?, _ state: inout State) -> Effect<Action> {
     state.nextOfShow = nil
     guard let item else { return .cancel(id: CancelID.nextOfShow) }
@@ -335,6 +336,7 @@ extension EpisodesClient {
   /// Returns the oldest unplayed episode that the same show published after `episode`.
   fileprivate func nextUnplayed(after episode: Episode) async throws(LibraryError) -> Episode? {
     var later: ArraySlice<Episode.ID> = []
+    // The first value of the stream has the current ids. Later values would follow changes of the library.
     for await result in ids(EpisodeQuery(.show(episode.showID), order: .oldestFirst)) {
       let all = try result.get()
       later = all.firstIndex(of: episode.id).map { all[($0 + 1)...] } ?? []

@@ -71,7 +71,7 @@ package struct Refresher: Sendable {
     /// The new episodes by show, for notifications. Shows without new episodes are left out.
     ///
     /// The first refresh of a show also adds its old episodes. For such a show, only ``RecordedRefresh/arrivals`` are
-    /// included: the added episodes that are not older than the oldest episode that the library already had.
+    /// included: the added episodes that are not older than the oldest episode that the show already had.
     package var news: [ShowNews]
     /// The shows with recognized episodes.
     package var recognitions: [Recognition]
@@ -208,6 +208,7 @@ package struct Refresher: Sendable {
       }
       return .failed(Progress.Failure(id: subscription.id, title: subscription.title, error: error))
     } catch .notFound {
+      // The show was removed during the refresh.
       return .dropped
     } catch {
       return .libraryFailed(error)
@@ -215,7 +216,8 @@ package struct Refresher: Sendable {
   }
 
   /// Records the result of a fetch. If all items of the feed's first page are new episodes, the next pages may contain
-  /// new episodes too. So these pages are fetched and recorded until a page contains a known episode.
+  /// new episodes too. So these pages are fetched and recorded until a page contains a known episode, unless the fetch
+  /// has already read all pages.
   private func recordPages(
     _ fetched: FeedRefresh.Fetched, of subscription: Subscription
   ) async throws(LibraryError) -> RecordedRefresh {

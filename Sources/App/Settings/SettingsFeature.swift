@@ -15,7 +15,7 @@ package struct SettingsFeature {
     case restoreConfirmation(AlertState<RestoreAnswer>)
   }
 
-  /// The answers to the alert before a backup is restored, except Cancel.
+  /// The answers to the alert before a backup is restored. Cancel has no action, so it is not a case.
   @CasePathable
   package enum RestoreAnswer: Hashable, Sendable {
     case confirmed(LibraryBackup)
@@ -37,7 +37,7 @@ package struct SettingsFeature {
     package var backupDates: [LibraryBackup.ID: String] = [:]
     /// Whether a backup is being restored.
     package var isRestoring = false
-    /// Whether the last attempt to restore a backup in this sheet succeeded.
+    /// Whether the last attempt to restore a backup in this sheet succeeded. `false` again during the next attempt.
     package var isRestored = false
     /// The number of writes of the settings that have not ended yet.
     package var runningSaveCount = 0
@@ -60,7 +60,8 @@ package struct SettingsFeature {
     case opened
     /// The sound devices were found.
     case outputsReceived([AudioOutput])
-    /// The settings were read. They are read when the sheet opens, and after each change in or outside of the sheet.
+    /// The settings were read. The sheet reads the settings when it opens, and after each change of the stored
+    /// settings.
     case preferencesReceived(Preferences)
     /// The user clicked “Restore from Backup…”. The backups are then listed.
     case listBackupsButtonClicked
@@ -131,7 +132,7 @@ package struct SettingsFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Receives the settings now and after each change. The player and other programs may change them too.
+  /// Receives the settings now and after each change. The player and other programs may change the settings too.
   private func observePreferences() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() where !Task.isCancelled { await send(.preferencesReceived(value)) }
@@ -140,7 +141,7 @@ package struct SettingsFeature {
   }
 
   /// Writes the settings of the controls. The stored speed, volume and mute setting stay, because the player writes
-  /// them. Only a speed that the user selected in this sheet replaces the stored speed.
+  /// these settings. Only a speed that the user selected in this sheet since the last write replaces the stored speed.
   private func save(_ state: inout State) -> Effect<Action> {
     state.runningSaveCount += 1
     let rate = state.selectedRate

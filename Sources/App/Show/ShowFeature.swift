@@ -37,14 +37,14 @@ package struct ShowFeature {
     package var isSearching = false
     /// Whether the whole summary is shown.
     package var isSummaryExpanded = false
-    /// How many episodes were recognized since the program started, although the feed changed their identifiers. 0
-    /// after the user opened the health page, which lists these episodes.
+    /// How many episodes were recognized although the feed changed their identifiers, since the program started or the
+    /// user last opened the health page, which lists these episodes.
     package var recognizedCount: Int
     /// The show as the library stores it.
     package var show: Show
     /// The description of the show, as plain text. Empty if the feed has none.
     package var summary: String
-    /// Whether the user entered a name and a password for the feed.
+    /// Whether the user entered a name and a password for the feed after this state was created.
     package var isSignedIn = false
 
     /// Creates the state of a show. The episodes are loaded after ``Action/opened``.
@@ -112,7 +112,7 @@ package struct ShowFeature {
     case opened
     /// The user chose “Play Latest”.
     case playLatestButtonClicked
-    /// The user chose “Sign In…” or “Follow…”. The question about the feed is presented.
+    /// The user chose “Sign In…” or “Follow…”. The dialog with ``State/question`` is presented.
     case questionButtonClicked
     /// The permission for a private network was written (`nil`), or the library could not be written.
     case privateNetworkAllowed(LibraryError?)
@@ -122,7 +122,7 @@ package struct ShowFeature {
     case removeButtonClicked
     /// The user chose “Search in This Show”.
     case searchButtonClicked
-    /// The search field was opened or closed.
+    /// The search field was opened (`true`) or closed (`false`).
     case searchFieldToggled(Bool)
     /// The user chose “Settings for This Show”.
     case settingsButtonClicked
@@ -219,8 +219,8 @@ package struct ShowFeature {
     }
   }
 
-  /// Requests a refresh of the feed after the user answered the question. If the question was about a private network,
-  /// the permission is stored first.
+  /// Requests a refresh of the feed after the user answered the question about it. If the user permitted a private
+  /// network, the permission is stored first. Otherwise the user entered a name and a password.
   private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
     state.destination = nil
     guard kind == .privateNetwork else {

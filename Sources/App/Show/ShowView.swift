@@ -4,7 +4,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The selected show: its description and its episodes.
+/// The page of the selected show, with its summary and its episodes.
 package struct ShowView: View {
   @Bindable private var store: StoreOf<ShowFeature>
   private let player: StoreOf<PlayerFeature>
@@ -56,7 +56,8 @@ package struct ShowView: View {
   }
 }
 
-/// A show's picture, name and summary, the button “Play Latest”, and the menu of the show.
+/// A show's picture, title, caption and summary, the button “Play Latest”, the menu of the show, and the progress of
+/// its refresh.
 private struct ShowHeader: View {
   let store: StoreOf<ShowFeature>
   @Environment(\.horizontalSizeClass) private var sizeClass
@@ -109,7 +110,8 @@ private struct ShowHeader: View {
   }
 }
 
-/// A spinner and a button that cancels the refresh. They are visible while the show is refreshed on the user's request.
+/// A spinner and a button that cancels the refresh. Both are visible while this show is refreshed alone, and not during
+/// a refresh of several shows.
 private struct ShowRefreshProgress: View {
   let show: Show.ID
   @Environment(\.refreshes) private var refreshes
@@ -134,14 +136,14 @@ private enum RefreshesKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The store of the refreshes of all shows. If the store is `nil`, the page of a show shows no progress of a refresh.
+  /// The store of all refreshes. If the store is `nil`, the page of a show contains no progress of a refresh.
   var refreshes: StoreOf<RefreshFeature>? {
     get { self[RefreshesKey.self] }
     set { self[RefreshesKey.self] = newValue }
   }
 }
 
-/// The description of the show, in three lines until the user expands it.
+/// The summary of the show, in at most three lines until the user expands it.
 private struct ShowSummary: View {
   let store: StoreOf<ShowFeature>
   /// The approximate number of characters that fit in three lines. A longer text has a button that expands the text.

@@ -18,7 +18,7 @@ package struct SubscribeFeature {
     /// The feeds that a web page links to.
     case discoveredFeeds([DiscoveredFeed], page: URL)
 
-    /// Returns the web page that links to a feed, or `nil` if no page does.
+    /// Returns the web page on which a feed was discovered, or `nil` if the feed was found in another way.
     fileprivate func page(of feed: URL) -> URL? {
       if case .discoveredFeeds(let feeds, let page) = self, feeds.contains(where: { $0.url == feed }) {
         page
@@ -58,7 +58,8 @@ package struct SubscribeFeature {
     @Presents package var question: FeedQuestionFeature.State?
     /// The user's answers to questions about feeds, with which the feeds are fetched again.
     package var answers = FeedAnswers()
-    /// The shows in the library to which found feeds belong, by the address of the feed.
+    /// The shows in the library to which found feeds belong, by the address of the feed. *Found feeds* are the results
+    /// of a search, the feeds that a web page links to, and the feed of the preview.
     package var knownShows: [URL: Show.ID] = [:]
     /// The shows that were added although other feeds of the same folder failed. The sheet stays open so that the user
     /// can read the notice.
@@ -86,9 +87,9 @@ package struct SubscribeFeature {
     /// Whether a text consists of search words, and is not an address or a path. For example, `20/20` consists of
     /// search words, and `example.org/feed` is an address. A text without letters and digits has no search words.
     ///
-    /// An address contains `://`, or begins with `localhost` or with a host that has a dot or a port. A path begins
-    /// with `/`, `.` or `~`, or names a feed file in a folder. A text with white space consists of search words, unless
-    /// it contains `://` or begins as a path.
+    /// An address contains `://`, or the part before its first `/` is `localhost` or contains a dot or a colon. A path
+    /// begins with `/`, `.` or `~`, or contains a `/` and ends with the extension of a feed file. A text with white
+    /// space consists of search words, unless the text contains `://` or begins with `/`, `.` or `~`.
     private static func isSearchText(_ text: String) -> Bool {
       guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
       if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
@@ -135,7 +136,7 @@ package struct SubscribeFeature {
     package enum Delegate: Equatable {
       /// These shows were added. There is at least one.
       case subscribed([Show.ID])
-      /// Show the page of a show in the library.
+      /// The user requested the page of a show in the library.
       case showSelected(Show.ID)
     }
   }
@@ -212,8 +213,8 @@ package struct SubscribeFeature {
     return state.answers.isQuestionAboutPreview ? preview(feed, &state) : subscribe(to: feed, &state)
   }
 
-  /// Starts a search after a pause in typing if the field contains search words. Otherwise stops a running search and
-  /// removes the content below the field.
+  /// Closes the preview. Starts a search after a pause in typing if the field contains search words. Otherwise stops a
+  /// running search and removes the content below the field.
   private func textEdited(_ state: inout State) -> Effect<Action> {
     state.preview = nil
     state.notice = nil
@@ -228,7 +229,7 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.typing, cancelInFlight: true)
   }
 
-  /// Searches the directories. An earlier search is cancelled.
+  /// Searches the directories. An earlier search, and a pause in typing that would start another search, are cancelled.
   private func search(_ state: State) -> Effect<Action> {
     .merge(
       .cancel(id: CancelID.typing),
@@ -314,7 +315,7 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.knownShows, cancelInFlight: true)
   }
 
-  /// Sends the added shows to the parent, which closes the sheet.
+  /// Sends the added shows to the parent, which closes the sheet. Does nothing if no show was added.
   private func finish(_ state: inout State) -> Effect<Action> {
     guard !state.added.isEmpty else { return .none }
     let shows = state.added

@@ -8,13 +8,14 @@ package struct Subscriber: Sendable {
   private let feeds: FeedClient
   private let library: LibraryClient
   private let subscriptions: SubscriptionsClient
-  /// The feeds on the web that may redirect to a private network.
+  /// The feeds for which the user has permitted requests to a private network: the feed redirects there, or it is there
+  /// and a public page links to it.
   private let permittedFeeds: Set<URL>
   private let log: @Sendable (String) -> Void
 
   /// Creates a subscriber.
   ///
-  /// - Parameter permittedFeeds: The feeds on the web that may redirect to a private network.
+  /// - Parameter permittedFeeds: The feeds for which the user has permitted requests to a private network.
   package init(
     feeds: FeedClient, library: LibraryClient, subscriptions: SubscriptionsClient, permittedFeeds: Set<URL> = [],
     log: @escaping @Sendable (String) -> Void
@@ -42,8 +43,8 @@ package struct Subscriber: Sendable {
   /// Why a show was not added.
   package enum Problem: Hashable, Sendable {
     /// The feed could not be read, or no feed was found for the typed text. In the second case, `feed` is `nil`.
-    /// `address` is the typed text without user and password. For a feed of a folder or of a web page, `address` is the
-    /// feed's own address.
+    /// `address` is the typed text without user and password. For one of several feeds in a folder, and for a feed that
+    /// a web page links to, `address` is the feed's own address.
     case feed(FeedError, feed: URL?, address: String)
     /// The library could not be read or written.
     case library(LibraryError)
@@ -87,8 +88,8 @@ package struct Subscriber: Sendable {
     }
   }
 
-  /// Adds the feeds of an address. If one feed fails, the others are still added. If the library cannot be written, no
-  /// more feeds are added.
+  /// Adds the feeds of an address. If one feed fails, the others are still added. If the library cannot be read or
+  /// written, no more feeds are added.
   ///
   /// If the calling task is cancelled, no more feeds are added, and the shows that were already added stay.
   /// Cancellation is not reported as a problem.
@@ -149,12 +150,14 @@ package struct Subscriber: Sendable {
   package func fetch(_ feed: URL, linkedOn page: URL? = nil) async throws(FeedError) -> FetchedPodcast {
     let isPermitted = permittedFeeds.contains(feed)
     guard isPermitted || page != nil else { return try await feeds.fetch(feed) }
+    // Only `refresh` takes the permission and the referrer. Without a former answer, it fetches the complete feed.
     return try FetchedPodcast(
       await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: isPermitted, referrer: page)), from: feed)
   }
 
-  /// Returns the feed address of the podcast's show in the library, or `feed` if there is no such show. An error of the
-  /// library is only logged here, because adding the show will fail with the same error and report it.
+  /// Returns the current feed address of the podcast's show in the library, or `feed` if there is no such show. So a
+  /// show that is added again by a former address keeps its current one. An error of the library is only logged here,
+  /// because adding the show will fail with the same error and report it.
   private func storedAddress(of podcast: Podcast, from feed: URL) async -> URL {
     do throws(LibraryError) {
       guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return feed }
@@ -180,8 +183,8 @@ extension Subscriber.Result {
 
   /// Returns the message about the problems, or `nil` if there are none. The message about several problems is a list.
   ///
-  /// - Parameter isOneOfSeveral: Whether the user opened several addresses at the same time. In this case, and if other
-  ///   feeds of the address were added, the message about a single problem contains the address.
+  /// - Parameter isOneOfSeveral: Whether the user opened several addresses at the same time. The message about a single
+  ///   problem contains the address if this is `true`, or if other feeds of the address were added.
   package func notice(isOneOfSeveral: Bool) -> Subscriber.Notice? {
     guard let first = problems.first else { return nil }
     guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.noticeWithAddress : first.notice }

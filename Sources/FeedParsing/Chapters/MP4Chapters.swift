@@ -1,6 +1,7 @@
 import Foundation
 
-/// Reads the chapters of an MP4 file: from QuickTime's chapter track, or else from Nero's list.
+/// Reads the chapters of an MP4 file: from QuickTime's chapter track, or else from the list in the format of Nero (the
+/// box `chpl`).
 ///
 /// An MP4 file consists of nested boxes, each with a name. The box `moov` (the movie) describes the tracks. The content
 /// of a track is a sequence of samples. In a chapter track, each sample is the title or the picture of a chapter.
@@ -96,8 +97,8 @@ struct MP4Chapters {
     return chapters
   }
 
-  /// Reads the chapters of a track of texts. Each sample has the length of the text, the text, and optionally a box
-  /// with a link. Samples that are close to each other are read together.
+  /// Reads the chapters of a track of texts. Each sample has the length of the text, the text, and optionally the box
+  /// `href` with a link. Samples that are close to each other are read together.
   private static func textChapters(of track: Track, _ audio: AudioBytes) async -> [ParsedChapter] {
     let samples = track.samples
     var chapters: [ParsedChapter] = []
@@ -128,7 +129,8 @@ struct MP4Chapters {
     let isUTF16 = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
     let title = isUTF16 ? ID3Text.utf16(text) : ID3Text.latin1(text)
     var chapter = ParsedChapter(start: sample.start, end: sample.end, title: AudioChapters.title(title))
-    // The box has two numbers of two bytes for the linked part of the text, the length of the address, and the address.
+    // The box `href` has two numbers of two bytes for the linked part of the text, the length of the address in one
+    // byte, and the address.
     let link = children(content.dropFirst(2 + length), named: "href").first ?? []
     if let size = link.bigEndian(at: 4, 1), let address = link.bytes(at: 5, size) {
       chapter.websiteURL = AudioChapters.address(String(decoding: address, as: UTF8.self))
@@ -244,8 +246,8 @@ private struct Track {
     let (offsets, sizes) = (offsets, sizes)
     var samples: [Sample] = []
     var time = 0
-    for (index, length) in durations(sampleCount: sizes.count).enumerated() where index < offsets.count {
-      let (start, end) = (time, time + length)
+    for (index, sampleDuration) in durations(sampleCount: sizes.count).enumerated() where index < offsets.count {
+      let (start, end) = (time, time + sampleDuration)
       samples.append(
         Sample(offset: offsets[index], size: readSize(sizes[index]), start: duration(start), end: duration(end)))
       time = end

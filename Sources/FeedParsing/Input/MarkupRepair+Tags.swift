@@ -41,6 +41,7 @@ extension MarkupRepair {
       guard tag.isInAttributeName else { return start + 1 }
       tag.lastByte = byte
     case _ where byte.isXMLSpace:
+      // Line breaks are kept, so that messages have the right line number.
       if byte == .newline { output.append(byte) }
       tag.isAfterSpace = true
       return start + 1
@@ -136,7 +137,7 @@ extension MarkupRepair {
     return end
   }
 
-  /// Reads to the end of an end tag. A `<` also ends it.
+  /// Reads to the end of an end tag. A `<` also ends the tag.
   mutating func readEndTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let end = bytes[start...].firstIndex(where: { $0 == .greaterThan || $0 == .lessThan }) else {
       return bytes.count
@@ -196,6 +197,7 @@ extension MarkupRepair {
     let colon = tag.name.firstIndex(of: UInt8(ascii: ":"))
     let local = colon.map { tag.name[($0 + 1)...] } ?? tag.name[...]
     let vocabulary = namespaces.vocabulary(prefix: tag.name[..<(colon ?? 0)])
+    // In an Atom feed, a name of Atom needs no prefix, whatever namespace is declared.
     if isAtom, colon == nil, case let element = FeedElement(local, in: .atom), element != .other { return element }
     let element = FeedElement(local, in: vocabulary)
     // If a name without a prefix is unknown in the declared namespace, but is a name of RSS, the declaration is wrong.
@@ -225,7 +227,8 @@ extension MarkupRepair {
     guard let count = openElements.countToClose(tag.name) else { return isRepaired = true }
     if count > 1 { isRepaired = true }
     let isChannel = closeElements(count, into: &output) == .channel
-    // In RSS 2.0 the document ends with the channel. In RSS 1.0 the items follow it.
+    // In RSS 2.0 the document ends with the channel, so the root element is closed too. In RSS 1.0 the items follow the
+    // channel.
     if isChannel, openElements.count == 1, openElements.root == .rss { openElements.closeInnermost(into: &output) }
     if openElements.isEmpty { state = .end }
   }

@@ -10,8 +10,8 @@ import Glibc
 /// - a name from the feed, because a code replaces each name (``NameCode``).
 ///
 /// The XML parser, libxml2, needs no error recovery for the output, so the meaning of a feed does not depend on the
-/// version of libxml2. Line breaks are kept, so that messages have the right line. The output does not depend on how
-/// the bytes are divided into pieces.
+/// version of libxml2. Line breaks are kept, so that messages have the right line number. The output does not depend
+/// on how the bytes are divided into pieces.
 ///
 /// The repairs follow browsers:
 ///
@@ -58,7 +58,7 @@ struct MarkupRepair {
   var isRepaired = false
   /// Whether something was left out because of its length or depth.
   var isShortened = false
-  /// Whether the last piece ended before the document.
+  /// Whether elements were still open after the last piece.
   private(set) var isCut = false
   /// How many bytes were read, without the bytes after the end of the document.
   private(set) var readCount = 0
@@ -66,9 +66,10 @@ struct MarkupRepair {
   var isAtom = false
   /// The last bytes of the earlier pieces, which are not read yet, because their meaning depends on the next piece.
   private var carried: [UInt8] = []
-  /// The carried bytes are read again as soon as they are at least this many, or with the last piece. The number grows
-  /// by half after each attempt, so that the time is linear for pieces of any size.
-  private var neededCount = 0
+  /// The number of carried bytes at which they are read again. With the last piece, they are read in any case. After
+  /// an attempt, the number of carried bytes must grow by half before the next one, so that the time is linear for
+  /// pieces of any size.
+  private var neededCarriedCount = 0
 
   init(kind: Kind, limits: FeedLimits) {
     self.kind = kind
@@ -77,7 +78,8 @@ struct MarkupRepair {
     namespaces = Namespaces(limit: limits.namespaceCount)
   }
 
-  /// Whether the document has ended: its root element is closed, or in RSS 2.0 its channel.
+  /// Whether the document has ended: its root element is closed, or in RSS 2.0 its channel. Also `true` after the last
+  /// piece if ``isCut``.
   var isComplete: Bool { state == .end }
 
   /// Repairs the next piece, and appends it to `output`. The last piece may be empty. After the last piece, the
@@ -89,14 +91,14 @@ struct MarkupRepair {
       try repairPiece(bytes, isLast: isLast, into: &output)
     } else {
       carried.append(contentsOf: bytes)
-      guard isLast || carried.count >= neededCount else { return }
+      guard isLast || carried.count >= neededCarriedCount else { return }
       let whole = carried
       carried.removeAll(keepingCapacity: true)
       try whole.withUnsafeBufferPointer { bytes throws(FeedParsingError) in
         try repairPiece(bytes, isLast: isLast, into: &output)
       }
     }
-    neededCount = carried.count + max(carried.count / 2, 1)
+    neededCarriedCount = carried.count + max(carried.count / 2, 1)
     if isLast, state != .end { closeCutOffDocument(into: &output) }
   }
 
@@ -128,7 +130,7 @@ struct MarkupRepair {
     }
   }
 
-  /// Writes the element `cut`, which marks that the current item is not complete. Then closes all elements.
+  /// Writes the element `cut`, which marks that the open item, if any, is not complete. Then closes all elements.
   private mutating func closeCutOffDocument(into output: inout [UInt8]) {
     guard !openElements.isEmpty else { return }
     isCut = true
@@ -145,15 +147,15 @@ struct MarkupRepair {
     output.append(.greaterThan)
   }
 
-  /// Changes the state, and returns `index`, so that a function can return this call.
+  /// Changes the state. Returns `index`, so that a caller can return the result of this call.
   mutating func enter(_ state: State, at index: Int) -> Int {
     self.state = state
     return index
   }
 }
 
-/// Repair of text and of the markup in it. Each function reads from an index on. It returns the index at which to
-/// continue, or `nil` if more bytes are needed.
+/// Repair of text and of the markup in it. The functions with the parameter `start` read from this index on. They
+/// return the index at which to continue, or `nil` if more bytes are needed.
 extension MarkupRepair {
   private mutating func readText(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
@@ -168,7 +170,8 @@ extension MarkupRepair {
       return start + 1
     default:
       let end = PlainBytes.endOfText(bytes, from: start)
-      // Text before the root element is from the server's software. Only its line breaks are kept.
+      // Text before the root element is not a part of the feed, but for example a warning of the server's software.
+      // Only the line breaks of this text are kept.
       if openElements.isEmpty {
         output.append(contentsOf: bytes[start..<end].lazy.filter { $0 == .newline })
       } else {
@@ -178,8 +181,8 @@ extension MarkupRepair {
     }
   }
 
-  /// Appends text without markup. A text of 32 bytes or more becomes a CDATA section, because libxml2 reads a section
-  /// as one block, and text character by character.
+  /// Appends text without markup. If possible, a text of 32 bytes or more becomes a CDATA section, because libxml2
+  /// reads a section as one block, and text character by character.
   private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     // In a section, a carriage return would not be read as a line break, and `]]>` would end the section. So a text
     // with a carriage return or a `]` is not written as a section.
@@ -205,6 +208,7 @@ extension MarkupRepair {
   ) throws(FeedParsingError) -> Int? {
     let remainingCount = bytes.count - start
     guard remainingCount > 1 || isLast else { return nil }
+    // At the end of the document, the space makes the `<` a text.
     let second = remainingCount > 1 ? bytes[start + 1] : .space
     if second.isASCIILetter || second == UInt8(ascii: "_") {
       tag.beginTag()
@@ -220,7 +224,7 @@ extension MarkupRepair {
       return enter(.instruction, at: start + 2)
     } else if second == UInt8(ascii: "!") {
       let rest = bytes[start...]
-      // `<![CDATA[` and `<!DOCTYPE` have nine bytes.
+      // `<![CDATA[` and `<!DOCTYPE` have nine bytes. Markup with a `>` among fewer bytes is neither of them.
       guard remainingCount >= 9 || isLast || rest.contains(.greaterThan) else { return nil }
       if rest.beginsIgnoringCase("<!--") { return enter(.comment, at: start + 4) }
       if rest.beginsIgnoringCase("<![cdata[") {
@@ -237,7 +241,8 @@ extension MarkupRepair {
   private mutating func readDocumentType(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
-    // Inside of the root element, a document type belongs to a pasted page. Its beginning `<!DOCTYPE` is left out.
+    // Inside of the root element, a document type belongs to a pasted page. Its beginning `<!DOCTYPE` is left out,
+    // and the rest is read as text.
     guard openElements.isEmpty else { return start + 9 }
     guard let type = DocumentType(Array(bytes[start...].prefix(limits.prologueLength))[...]) else {
       guard bytes.count - start < limits.prologueLength else { throw .hostile(reason: "Its document type has no end.") }
@@ -261,6 +266,7 @@ extension MarkupRepair {
       index = PlainBytes.endOfCDATA(bytes, from: index)
       guard index < bytes.count else { return index }
       if bytes[index] == UInt8(ascii: "]") {
+        // With the next bytes, the bracket may become the end mark `]]>`.
         guard index + 2 < bytes.count else { return index == start ? nil : index }
         guard bytes[index + 1] == UInt8(ascii: "]"), bytes[index + 2] == .greaterThan else {
           index += 1
@@ -273,8 +279,8 @@ extension MarkupRepair {
       isRepaired = true
       if !openElements.isEmpty {
         output.append(contentsOf: bytes[copyStart..<index])
-        // The control character is left out. A new section begins, because brackets before and after the character
-        // could together end the old one.
+        // The control character is left out. After a bracket, a new section begins, because the bytes before and after
+        // the character could together be `]]>`, the end of the section.
         if output.last == UInt8(ascii: "]") { output.append(contentsOf: "]]><![CDATA[".utf8) }
       }
       index += 1
@@ -310,12 +316,12 @@ enum PlainBytes {
   /// The high bit of each byte.
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Returns the index of the next markup or control character in text, or the end.
+  /// Returns the index of the next `<`, `&` or forbidden control character in text, or the end.
   static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     end(bytes, from: start, first: .lessThan, second: .ampersand)
   }
 
-  /// Returns the index of the next `]` or control character in a CDATA section, or the end.
+  /// Returns the index of the next `]` or forbidden control character in a CDATA section, or the end.
   static func endOfCDATA(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     end(bytes, from: start, first: UInt8(ascii: "]"), second: UInt8(ascii: "]"))
   }
@@ -349,7 +355,8 @@ enum PlainBytes {
       while index + 8 <= count {
         let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         // A byte that is `first` is zero in `firstDifferences`. The high bits of `found` are set at zero bytes of the
-        // two differences and at control characters. White space is also found, and checked in the loop below.
+        // two differences and at control characters. Some other bytes are also found, such as white space, so the
+        // loop below checks each byte.
         let (firstDifferences, secondDifferences) = (word ^ firsts, word ^ seconds)
         let controls = (word &- ones &* 0x20) & ~word
         let found =

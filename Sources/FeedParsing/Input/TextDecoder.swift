@@ -14,11 +14,12 @@ struct TextDecoder {
     case utf16(isBigEndian: Bool)
     /// Only ASCII has been decoded so far.
     case undecided
+    /// Another encoding, such as EUC-KR, that HTTP or the XML declaration names.
     case legacy(LegacyDecoder)
   }
 
-  /// How many bytes, from the first non-ASCII byte on, determine the encoding. The number is fixed, so that the result
-  /// does not depend on how the bytes are divided into pieces.
+  /// The number of bytes, from the first non-ASCII byte on, that determine the encoding. The number is fixed, so that
+  /// the result does not depend on how the bytes are divided into pieces.
   private static let sampleSize = 4096
 
   /// The offset, in the decoded text, of the first bytes that were not in the encoding that HTTP or the XML declaration
@@ -83,6 +84,7 @@ struct TextDecoder {
     }
     let usedCount: Int
     switch inputEncoding {
+    // `undecided` is impossible here, because the encoding has been selected.
     case .utf8OrWindows1252, .undecided:
       let result = UTF8Scanner.copyRepaired(rest, isLast: isLast, into: &output)
       usedCount = result.usedCount
@@ -96,8 +98,11 @@ struct TextDecoder {
     pending.append(contentsOf: rest[usedCount...])
   }
 
-  /// Selects the encoding by the first non-ASCII bytes: UTF-8 if they are valid, else HTTP's encoding if it can decode
-  /// them, else the document's. Returns whether the selected encoding is HTTP's, or the document's if HTTP names none.
+  /// Selects the encoding by the bytes from the first non-ASCII byte on: UTF-8 if the bytes are clean UTF-8, else
+  /// HTTP's encoding if it can decode them, else the document's, else UTF-8 with repairs.
+  ///
+  /// Returns whether the bytes may be in the named encoding: HTTP's, or the document's if HTTP names none, or UTF-8 if
+  /// neither names one.
   private mutating func selectEncoding(by sample: UnsafeBufferPointer<UInt8>) -> Bool {
     inputEncoding = .utf8OrWindows1252
     guard !UTF8Scanner.isCleanUTF8(sample) else { return (httpEncoding ?? documentEncoding)?.isNotUTF8 != true }
@@ -117,7 +122,7 @@ struct TextDecoder {
 /// An encoding that HTTP or a document names.
 private enum NamedEncoding {
   case utf8
-  /// Latin-1 and its superset Windows-1252.
+  /// Latin-1, its superset Windows-1252, and its subset ASCII.
   case latin1
   case legacy(LegacyDecoder)
 
@@ -162,7 +167,7 @@ enum UTF8Scanner {
   }
 
   /// Copies bytes, and repairs bytes that are not clean UTF-8. Two or three bytes of an incomplete character become
-  /// U+FFFD. U+FFFE and U+FFFF are left out. Other bytes are read as Windows-1252.
+  /// one U+FFFD. U+FFFE and U+FFFF are left out. Other bytes are read as Windows-1252.
   ///
   /// Returns how many bytes were used, and the index of the first repair in the output. Of the last piece, all bytes
   /// are used.
@@ -211,6 +216,7 @@ enum UTF8Scanner {
     var index = start
     let count = bytes.count
     while index < count {
+      // Skips eight ASCII bytes at a time.
       while index + 8 <= count,
         UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       {

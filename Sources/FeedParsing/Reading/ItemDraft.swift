@@ -3,15 +3,16 @@ import Podcasts
 
 /// The values of a feed's item that were read so far.
 ///
-/// Several elements can contain the same value, such as the title. Each of these elements has a rank, and the value of
-/// the element with the highest rank is kept.
+/// Elements with different names can contain the same kind of value, such as the title. Each of these elements has a
+/// rank, and the value of the element with the highest rank is kept. Of several elements with this rank, the first is
+/// kept.
 struct ItemDraft {
   /// An item with media. ``ItemIdentity`` has not yet decided the item's final `guid`.
   struct Finished {
     var item: Podcast.Item
     /// Whether the `guid` in ``item`` is the address of the audio, because the feed has no `guid` for the item.
     var isGUIDFromAudio: Bool
-    /// The item's own page, if it has one.
+    /// The item's own web page. `nil` if the item has no link, or if the link is the address of the audio.
     var page: URL?
   }
 
@@ -158,6 +159,7 @@ struct ItemDraft {
   }
 
   /// Returns the number of up to nine digits at the beginning of a text, or `nil` if the text begins with no digit.
+  /// Further digits are ignored.
   private static func number(_ text: [UInt8]) -> Int? {
     let digits = text.prefix(9).prefix(while: \.isASCIIDigit)
     return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
@@ -200,8 +202,8 @@ extension ItemDraft {
     media.append(candidate)
   }
 
-  /// Reads a link of Atom, whose address is in an attribute. Returns whether the text is needed: it is the address of a
-  /// link of RSS, and is needed unless the item already has a link.
+  /// Reads a link of Atom, which has its address in an attribute. A link of RSS has its address in its text. Returns
+  /// whether this text is needed, because the item has no link yet and no attribute was too long.
   private mutating func beginLink(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     guard let address = start.address(.href) else { return !start.hasLongValue && link.isEmpty }
     switch start.shortValue(.rel)?.lowercased() {

@@ -147,7 +147,7 @@ private struct Clock {
   var hour = 0
   var minute = 0
   var second = 0.0
-  /// The length of the text of the clock, in bytes.
+  /// The number of bytes of the token that were parsed.
   var length = 0
 
   /// Parses the time at the beginning of a token. Returns `nil` if there is none.
@@ -171,7 +171,8 @@ private struct Clock {
     }
   }
 
-  /// Reads a number of at most six digits, and moves the index after it.
+  /// Reads a number, and moves the index behind its last digit. Returns `nil` if there is no digit, or if there are
+  /// more than six.
   private static func number(in token: DateParts.Token, at index: inout Int) -> Int? {
     let start = index
     var value = 0
@@ -198,6 +199,7 @@ private enum TimeZones {
     return nil
   }
 
+  /// The names in lower case, and the offsets from UTC in minutes.
   private static let zones: [(StaticString, Int)] = [
     ("gmt", 0), ("z", 0), ("utc", 0), ("ut", 0), ("wet", 0), ("west", 60), ("bst", 60), ("cet", 60), ("cest", 120),
     ("mez", 60),

@@ -19,7 +19,7 @@ public class DialogPresenter {
   let presentingWidget: PresentingWidget
   /// The state that the presenter shows.
   private let source: PresentationSource
-  /// Contains the lifecycle, and calls `carryOut(_:)` for each of its commands. `nil` only during `init`.
+  /// Contains the lifecycle, and calls `carryOut(_:)` for its commands except `clearState`. `nil` only during `init`.
   private var driver: PresentationDriver<AnyHashable>?
   /// Whether the presenter will read the state in this turn of the main loop.
   private var isUpdateScheduled = false
@@ -183,7 +183,7 @@ extension DialogPresenter {
   }
 
   /// Shows a dialog, unless the state has changed since the lifecycle read it, such as while the previous dialog was
-  /// closing.
+  /// closing. Without a presenting window, the lifecycle is notified as if the dialog had closed.
   private func show(_ id: AnyHashable) {
     let current = source.id()
     guard current == id else { return send(.replacedBeforeShown(by: current)) }
@@ -203,7 +203,8 @@ extension DialogPresenter {
     if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
   }
 
-  /// Stores the focused widget of the window below the dialog, and observes the destruction of that window.
+  /// Stores the focused widget of the window below the dialog, and observes the destruction of that window. GTK emits
+  /// `unrealize` when a window is destroyed.
   private func observeHost(_ host: UnsafeMutablePointer<GtkWindow>) {
     formerFocus = WeakGObjectReference(gtk_window_get_focus(host))
     hostConnection?.disconnect()
@@ -234,7 +235,8 @@ extension DialogPresenter {
   }
 
   /// Called when code other than a presenter has destroyed the window below the dialog. If that window was a dialog
-  /// itself, this dialog moves above the presenting window.
+  /// itself, this dialog moves above the presenting window. If that window was the presenting window,
+  /// `presentingWidgetChanged(_:)` ends the presentation.
   private func hostWasDestroyed() {
     let window = presentingWidget.window.flatMap { gtk_widget_get_mapped($0.widget) != 0 ? $0 : nil }
     DialogStack.send(.hostDestroyed(self, presentingWindow: window))
@@ -251,7 +253,8 @@ extension DialogPresenter {
   }
 
   /// Gives the focus back to the formerly focused widget of the window below a closed dialog. If the dialog is a
-  /// modal window, GTK does this itself, unless the window below has lost its focused widget in the meantime.
+  /// modal window, GTK does this itself, unless the window below has lost its focused widget in the meantime. If
+  /// another visible widget of that window has the focus by now, the focus is not moved.
   private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
     defer { formerFocus = nil }
     guard let window, let widget = formerFocus?.widget, gtk_widget_get_mapped(widget) != 0 else { return }

@@ -1,8 +1,8 @@
 package import CGtk
 internal import CGtkBridge
 
-/// A box of columns. The columns are side by side if there is room for all of them. Otherwise the box is *folded*: only
-/// one column is visible.
+/// A box of columns. The columns are side by side if there is room for them, except for the first columns that
+/// ``hiddenColumnCount`` hides. Otherwise the box is *folded*: only one column is visible.
 ///
 /// GTK has no such container, and its `GtkPaned` is never narrower than its content. The minimum width of this box is
 /// the minimum width of its widest column. In each layout pass, before anything is drawn, the box decides whether the
@@ -40,7 +40,7 @@ package final class ColumnBox {
     var focus: WeakGObjectReference?
   }
 
-  /// The width in pixels below which only one column is visible.
+  /// The width of the box in pixels below which the box always folds.
   private let foldingWidth: Int32
   /// Owned.
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
@@ -51,7 +51,7 @@ package final class ColumnBox {
 
   /// The result of a layout pass: the visible columns.
   private struct Arrangement: Equatable {
-    /// Whether only one column is visible because there is no room for all of them.
+    /// Whether the box is folded.
     var isFolded: Bool
     /// The indices of the visible columns.
     var visibleColumns: [Int]
@@ -63,7 +63,7 @@ package final class ColumnBox {
     var hasLostFocus = false
     /// Whether the column that becomes visible next gets the focus, even if a widget outside the box has the focus.
     var isRequestedForNextColumn = false
-    /// The column that had the focus when the columns folded. `nil` once another column is shown.
+    /// The index of the column that had the focus when the box folded. `nil` once another column is shown.
     var columnBeforeFolding: Int?
     /// Weak. The widget that got the focus in place of a widget in an invisible column.
     var substitute: WeakGObjectReference?
@@ -85,7 +85,7 @@ package final class ColumnBox {
   /// The box, borrowed. Put it into a window.
   package var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Whether the last layout pass had no room for all columns, so that only one is visible.
+  /// Whether the box is folded, as of the last layout pass. `false` before the first layout pass.
   package var isFolded: Bool { lastArrangement?.isFolded ?? false }
 
   /// Returns whether a column is visible, as of the last layout pass. Before the first layout pass, each column counts
@@ -101,7 +101,8 @@ package final class ColumnBox {
     }
   }
 
-  /// The number of columns at the start that are hidden even if there is room for them.
+  /// The number of columns at the start that are hidden even if there is room for them. The last column is never
+  /// hidden.
   package var hiddenColumnCount = 0 {
     didSet { if hiddenColumnCount != oldValue { gtk_widget_queue_resize(widget) } }
   }
@@ -199,8 +200,8 @@ extension ColumnBox {
     return (minimum, max(minimum, natural))
   }
 
-  /// Returns the height of the box for a width. The height of a folded box suits all of its columns, so that showing
-  /// another column changes no size.
+  /// Returns the minimum and the natural height of the box for a width, or for an unknown width if `width` is -1. The
+  /// height of a folded box suits all of its columns, so that showing another column changes no size.
   private func measuredHeight(forWidth width: Int32) -> (minimum: Int32, natural: Int32) {
     let widths = width < 0 ? nil : widthsSideBySide(in: width)
     var (minimum, natural): (Int32, Int32) = (0, 0)
@@ -233,9 +234,11 @@ extension ColumnBox {
     return length(of: separator, GTK_ORIENTATION_HORIZONTAL, across: -1).natural
   }
 
-  /// Returns the widths of the columns side by side, or `nil` if the columns do not fit. Each column first gets
-  /// its minimum width. If there is room, the columns before the last one then grow to their ideal widths. The last
-  /// column gets the rest.
+  /// Returns the widths of the columns side by side, by the index of the column. Returns `nil` if the box folds,
+  /// because it is narrower than ``foldingWidth`` or has no room for the minimum widths of the columns.
+  ///
+  /// Each column first gets its minimum width. If there is room, the columns before the last one then grow to their
+  /// ideal widths. The last column gets the rest.
   private func widthsSideBySide(in width: Int32) -> [Int: Int32]? {
     guard width >= foldingWidth else { return nil }
     var widths: [Int: Int32] = [:]
@@ -361,7 +364,7 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
 }
 
-/// A pointer through which GTK's measuring function returns a length.
+/// A pointer to a length or a baseline that a layout manager's function for measuring returns to GTK.
 private typealias Output = UnsafeMutablePointer<Int32>
 
 private let measure:

@@ -2,7 +2,8 @@ public import CGtk
 
 // The shape of a signal is its arguments and its result. Each shape has a type of closure, a function that creates a
 // signal of this shape from a name, and a trampoline. The trampoline is a C function that GObject calls. The last
-// argument of the trampoline, `data`, leads to the closure, which the trampoline calls.
+// argument of the trampoline, `data`, leads to the closure, which the trampoline calls. If the closure has been
+// released, the trampoline does nothing, and its Boolean result is `false`.
 //
 // The functions cannot check that the signal with the given name has their shape. With a wrong shape, the trampoline
 // reads arguments that do not exist.

@@ -17,10 +17,10 @@ internal import GtkBridge
 /// frames.advance(by: 0.5)
 /// ```
 ///
-/// While nothing moves, the clock performs no ticks and requests no frames.
+/// While nothing moves and no timer waits, the clock performs no ticks and requests no frames.
 @MainActor
 public final class AnimationClock {
-  /// The clock with the time and the frames of GTK's frame clock, of the window that a widget is in.
+  /// The clock that uses the time and the frames of the `GdkFrameClock` of the window that a widget is in.
   public nonisolated static let frames = AnimationClock(
     now: { FrameTicks.frameTime(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, makeTimer: { LoopTimer(after: $1, $2) })
 
@@ -91,7 +91,7 @@ public final class AnimationClock {
   }
 
   /// Performs an action once after some seconds, unless the returned object is released before that. The clock
-  /// ``frames`` requests no frames while it waits.
+  /// ``frames`` requests no frames for a waiting timer.
   ///
   /// - Parameters:
   ///   - widget: A widget of the window whose time is used. Borrowed.
@@ -145,7 +145,7 @@ public final class AnimationClock {
 /// An action that is performed once, at the first tick at or after a time.
 @MainActor
 private final class TickTimer {
-  /// Owns the ticks. Its release ends the calls of ``tick(_:)``.
+  /// The object whose release ends the calls of ``tick(_:)``.
   var ticks: AnyObject?
   /// The time of the action, in seconds of the clock.
   private let time: Double
@@ -156,7 +156,7 @@ private final class TickTimer {
     self.action = action
   }
 
-  /// Performs the action if its time has come, and ends the ticks.
+  /// Performs the action at the first tick at or after its time, and ends the ticks.
   func tick(_ now: Double) {
     guard now >= time, let action else { return }
     self.action = nil
@@ -169,7 +169,7 @@ private final class TickTimer {
 @MainActor
 private final class WindowAnimations {
   var numbers: [ObjectIdentifier: MovingNumbers] = [:]
-  /// Owns the ticks of the window. Its release ends them.
+  /// The object whose release ends the ticks of the window. `nil` while no number moves.
   var ticks: AnyObject?
   /// Borrowed. The window exists as long as something in it moves.
   private let window: UnsafeMutablePointer<GtkWidget>

@@ -36,7 +36,7 @@ extension EnvironmentValues {
   // `false`, which is correct at that time.
   nonisolated(unsafe) private(set) static var isAnyDirectionSet = false
 
-  /// The direction that an ancestor view has set. `nil` if none has set one.
+  /// The direction that an ancestor view has set with `\.layoutDirection`. `nil` if none has set one.
   var explicitLayoutDirection: LayoutDirection? {
     get { Self.isAnyDirectionSet ? self[LayoutDirectionKey.self] : nil }
     set {

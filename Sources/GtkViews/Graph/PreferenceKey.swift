@@ -151,6 +151,7 @@ private final class PreferenceWriterNode<Content: View, Key: PreferenceKey>:
   override func update(to view: PreferenceWriter<Content, Key>) {
     let old = self.view.contribution
     super.update(to: view)
+    // Closures cannot be compared, so a transform always notifies the listener.
     if case .value(let old) = old, case .value(let new) = view.contribution,
       let areEqual = valueComparison(of: Key.Value.self), areEqual(old, new)
     {

@@ -77,6 +77,12 @@ public nonisolated struct _ConditionalContent<First: View, Second: View>: Primit
   }
 }
 
+/// The tags by which `ChildTransitions` identifies the branches of a condition.
+private enum BranchTag {
+  static let first = 1
+  static let second = 2
+}
+
 @MainActor
 private final class ConditionalNode<First: View, Second: View>: _ViewNode<_ConditionalContent<First, Second>> {
   private enum BranchNode {
@@ -86,8 +92,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 
   /// The node of the branch that the condition has taken.
   private var branchNode: BranchNode!
-  /// The transitions of the branches. `ChildTransitions` identifies a branch by a tag: 1 for the first, and 2 for the
-  /// second branch.
+  /// The transitions of the branches. `ChildTransitions` identifies a branch by a ``BranchTag``.
   private var transitions: ChildTransitions?
 
   override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
@@ -112,19 +117,24 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     case (.first(let node), .first(let first)): node.update(to: first)
     case (.second(let node), .second(let second)): node.update(to: second)
     case (.first(let node as ViewNode), .second):
-      ChildTransitions.remove(node, 1, of: self, &transitions, isReplaced: true)
+      ChildTransitions.remove(node, BranchTag.first, of: self, &transitions, isReplaced: true)
       branchNode = makeBranchNode(view)
-      if let new = children.first { ChildTransitions.insert(new, 2, to: self, &transitions, isReplacing: true) }
+      if let new = children.first {
+        ChildTransitions.insert(new, BranchTag.second, to: self, &transitions, isReplacing: true)
+      }
       widgetsDidChange()
     case (.second(let node as ViewNode), .first):
-      ChildTransitions.remove(node, 2, of: self, &transitions, isReplaced: true)
+      ChildTransitions.remove(node, BranchTag.second, of: self, &transitions, isReplaced: true)
       branchNode = makeBranchNode(view)
-      if let new = children.first { ChildTransitions.insert(new, 1, to: self, &transitions, isReplacing: true) }
+      if let new = children.first {
+        ChildTransitions.insert(new, BranchTag.first, to: self, &transitions, isReplacing: true)
+      }
       widgetsDidChange()
     }
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    // The removed views are before the current one.
     transitions?.collectWidgets(into: &widgets)
     super.collectWidgets(into: &widgets)
   }
@@ -277,6 +287,7 @@ private final class AnyViewNode: _ViewNode<AnyView> {
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    // The removed views are before the current one.
     transitions?.collectWidgets(into: &widgets)
     super.collectWidgets(into: &widgets)
   }

@@ -15,9 +15,10 @@ internal import Presentation
 ///
 /// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. In a list, a
 /// load starts when the row is visible or near the visible rows. When the address changes, the view shows the
-/// placeholder again. The load is cancelled when all views of the picture are removed or offscreen. A picture of more
-/// than 16 million pixels is scaled down. Data that is not a picture, or that is larger than the limits of
-/// ``ImageError/tooLarge(_:)``, is reported once, at the caller's line.
+/// placeholder until the new picture is loaded. The load is cancelled when all views of the picture are removed or
+/// offscreen. A picture with more pixels than the limit of the cache, by default 16 million, is scaled down. Data that
+/// is not a picture, or that is larger than the limits of ``ImageError/tooLarge(_:)``, is reported once, with the
+/// caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   let source: AsyncImageSource
   let content: @MainActor (AsyncImagePhase) -> Content
@@ -226,8 +227,8 @@ private final class AsyncPictureLoader {
     currentLoad = nil
   }
 
-  /// Reports an error that says that the data is not a picture or is too large. Other errors, such as those of a
-  /// network, are not misuse, so they are not reported.
+  /// Reports an error if its cause is data that GTK cannot decode or that is too large. Other errors, such as those of
+  /// a network, are not misuse, so they are not reported.
   private func reportUnusableData(_ error: ImageError) {
     let problem: String
     switch error {
@@ -235,7 +236,7 @@ private final class AsyncPictureLoader {
     case .tooLarge: problem = "is too large"
     default: return
     }
-    // Only the beginning is reported, because a `data:` address contains the whole picture.
+    // Only the beginning of the address is reported, because a `data:` address contains the whole picture.
     let address = (source.address ?? "").prefix(120)
     let misuse = Misuse(
       "The picture at “\(address)” of an AsyncImage\(node.messageSuffix) \(problem); the view’s phase is .failure.",

@@ -29,13 +29,13 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   /// Whether the image covers its frame, so that a part may extend beyond the frame's edge. If `false`, the whole image
   /// fits into the frame.
   var fills = false
-  /// The size in pixels of a symbol that is resizable and has a frame with a finite side. Other symbols grow with the
-  /// text.
+  /// The size in pixels of a symbol that is resizable and has a frame with a finite side. `nil` for any other symbol,
+  /// whose size follows the font.
   var symbolSize: Int?
 
   /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the
-  /// icon with the same meaning, from the desktop's icon theme or from this library. The name of an icon, such as
-  /// `list-add-symbolic`, is used unchanged.
+  /// icon with the same meaning, from the desktop's icon theme or from this library. A name that ends with `-symbolic`,
+  /// such as `list-add-symbolic`, is the name of the icon itself.
   ///
   /// docs/library/symbols.md lists the symbols that have an icon. Any other symbol is shown as a missing picture, and
   /// is reported once, as a `Misuse`, at the caller's line.
@@ -376,8 +376,9 @@ enum SymbolIcons {
   /// The symbols that were reported because they have no icon.
   private static var reportedSymbols: Set<String> = []
 
-  /// Returns the name of the icon of a symbol. If `symbol` is already the name of an icon, returns this name. For any
-  /// other symbol, reports once that there is no icon, and returns the icon of a missing picture.
+  /// Returns the name of the icon of a symbol. If `symbol` ends with `-symbolic`, it is the name of an icon, and is
+  /// returned unchanged. For any other symbol without an icon, reports the symbol once, and returns the icon of a
+  /// missing picture.
   static func icon(for symbol: String, _ caller: CallerLine) -> String {
     Icons.register()
     if let icon = icons[symbol] { return icon }

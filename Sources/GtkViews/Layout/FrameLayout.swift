@@ -53,6 +53,7 @@ struct FrameBounds {
   /// Returns the bounds with the lengths of a step of an animation. A length that is not set stays -1.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
+    // `index` is the position of the length in ``numbers``.
     let lengthOfStep = { (index: Int, length: Int32) in
       length < 0 ? length : Int32(pixels: max(numbers[index].rounded(), 0))
     }
@@ -127,8 +128,8 @@ private struct MeasuredLengths {
 
   init() {}
 
-  /// Measures a widget. `across` is the available length in the other direction, or -1 if it is unlimited. If the
-  /// length is less than the widget's minimum, it is increased to the minimum, because GTK requires this.
+  /// Measures a widget. `across` is the available length in the other direction, or -1 if this length is unlimited. If
+  /// `across` is less than the widget's minimum, the minimum is used, because GTK accepts no smaller length.
   init(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) {
     var across = gtk_widget_get_request_mode(widget).measuringSize(available: across, in: orientation)
     if across >= 0 {
@@ -144,6 +145,7 @@ private func opposite(_ orientation: GtkOrientation) -> GtkOrientation {
   orientation == GTK_ORIENTATION_HORIZONTAL ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
 }
 
+/// Returns the request mode of a frame, which is the request mode of its first visible view.
 private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { widget in
   guard let widget, let child = FrameLayout.children(of: widget).first else { return GTK_SIZE_REQUEST_CONSTANT_SIZE }
   return gtk_widget_get_request_mode(child)
@@ -165,8 +167,8 @@ private let measure:
       naturalBaseline?.pointee = lengths.naturalBaseline
     }
 
-/// Returns the lengths of a frame in a direction. `across` is the available length in the other direction, or -1 if it
-/// is unlimited. Several views in a frame are placed below each other.
+/// Returns the lengths of a frame in a direction. `across` is the available length in the other direction, or -1 if
+/// this length is unlimited. Several views in a frame are placed below each other.
 private func frameLengths(
   _ widget: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, _ orientation: GtkOrientation, across: Int32
 ) -> MeasuredLengths {

@@ -162,6 +162,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     wrapping.shape?.apply(to: widget)
   }
 
+  /// Shows the background colour of the box. If the wrapping has CSS declarations, applies these instead.
   private func applyStyle() {
     if let background, view.wrapping.declarations == nil { return background.show(view.wrapping.background, of: self) }
     let color = view.wrapping.background.map { "background-color: \($0.css(in: environment));" }

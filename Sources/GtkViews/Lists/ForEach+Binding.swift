@@ -21,7 +21,8 @@ extension ForEach {
     let content = MainActorValue(content)
     self.init(
       source: .bound { storage in
-        // Safe because the node of this type of `ForEach` passes only an object that this closure has stored.
+        // Safe because the node passes only an object that an earlier call of a closure from this initializer has
+        // stored.
         let states =
           storage.map { unsafeDowncast($0, to: BoundElementStates<Base, ID>.self) }
           ?? BoundElementStates(id: idPath.value)
@@ -83,7 +84,7 @@ public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCo
   @MainActor var binding: Binding<Base.Element> { states.value.binding(to: self) }
 }
 
-/// Returns the id of the value of a bound element.
+/// Identifies a bound element by the id of its value.
 nonisolated enum BoundID<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: ElementIdentifying {
   static func id(of element: _BoundElement<Base, ID>) -> ID { element.id }
 }
@@ -164,7 +165,9 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
   private let id: ID
   private let idPath: KeyPath<Base.Element, ID>
   private var value: Base.Element
+  /// The binding to the collection.
   private var collection: Binding<Base>?
+  /// The last known index of the element in the collection.
   private var index: Base.Index?
   /// Whether the ``ForEach`` still exists and calls ``update(_:at:_:)`` after each change.
   private var isForEachAlive = true
@@ -199,8 +202,9 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
     markReaders()
   }
 
-  /// Returns the element. A body depends only on this element and not on the collection, so a change of another element
-  /// does not evaluate the body. Outside of bodies, the element is read from the current collection.
+  /// Returns the element. While the ``ForEach`` exists, a body depends only on this element and not on the collection,
+  /// so a change of another element does not evaluate the body. In any other case, the element is read from the current
+  /// collection.
   private func read() -> Base.Element {
     if isForEachAlive, ViewGraph.shared.nodeBeingEvaluated != nil {
       noteRead()

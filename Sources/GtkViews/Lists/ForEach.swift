@@ -122,6 +122,7 @@ RowContributing
   private var transitions: ChildTransitions?
   /// The number of elements in the collection, including omitted elements.
   private(set) var elementCount = 0
+  /// Whether the initial nodes exist. Only views that are inserted afterwards have a transition.
   private var isInitialized = false
   private var isDuplicateReported = false
   /// The data that ``ForEach/Source/bound(_:)`` keeps between two reads. `nil` for elements without a binding.
@@ -242,12 +243,12 @@ RowContributing
   /// Removes the nodes of removed elements. An animated removal needs the id of the preceding element that stays.
   private func removeNodes(_ oldNodes: NodesByID<ID, ElementNode>, from oldIDs: [ID]) {
     guard oldNodes.remainingCount > 0 else { return }
-    var previous: ID?
+    var precedingID: ID?
     for id in oldIDs {
       if let node = oldNodes.remainingNode(withID: id) {
-        ChildTransitions.remove(node, id, of: self, &transitions, after: previous)
+        ChildTransitions.remove(node, id, of: self, &transitions, after: precedingID)
       } else {
-        previous = id
+        precedingID = id
       }
     }
   }
@@ -287,6 +288,7 @@ private struct NodesByID<ID: Hashable, Node> {
     case duplicate
   }
 
+  /// `newCount` is the number of elements in the new collection.
   init(_ ids: [ID], _ nodes: [Node], newCount: Int) {
     remainingCount = ids.count
     self.nodes = Dictionary(minimumCapacity: max(ids.count, newCount))

@@ -5,8 +5,9 @@ internal import GtkBridge
 /// list item.
 ///
 /// The node displays the collection with only its count and the elements of realized rows, which are the rows for which
-/// GTK has an object. So the collection may load its elements on demand, and may be larger than the memory. Only a
-/// search for a row, by the id of its element or by its text, may read more elements.
+/// GTK has an object. So the collection may load its elements on demand, and may be larger than the memory. Only two
+/// operations may read more elements: a search for a row, by the id of its element, its selection value or its text,
+/// and a selection of rows that are not realized.
 @MainActor
 final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<
   ForEach<Data, ID, Content>
@@ -27,7 +28,7 @@ RowContributing
   let realizedRows = RealizedRows()
   private let offscreenRows = OffscreenRowCache()
   private let recycledNodes = RecycledNodes()
-  /// Whether a row may have a ``View/tag(_:)``, which is its selection value instead of its id.
+  /// Whether a row may have a ``View/tag(_:)``. The tag is the row's selection value instead of the element's id.
   private lazy var mayHaveTags = RowTag.mayExist(in: Content.self)
   /// Compares two elements field by field. `nil` if their type cannot be compared.
   private lazy var elementComparison = fieldComparison(of: Data.Element.self)
@@ -67,8 +68,8 @@ RowContributing
     synchronise(updatesRows: true, skipsEqualElements: isSameContent)
   }
 
-  /// Called when the collection behind the binding has changed. Rows with a changed element are marked and evaluated
-  /// separately.
+  /// Called when the elements come from a binding whose collection has changed. Rows with a changed element are marked
+  /// and evaluated separately.
   func evaluateAgain() {
     isChanged = false
     synchronise(updatesRows: false)
@@ -182,6 +183,8 @@ RowContributing
     return node
   }
 
+  /// Returns the node of the unbound row whose widget is still in the list item, or else a node of `recycledNodes`.
+  /// `nil` if there is no such node.
   private func recycledNode(for listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
     if let lastRow = listItem.lastRow as? ElementRow<Data, ID, Content>, lastRow.belongs(to: self),
       let node = lastRow.recyclableNode

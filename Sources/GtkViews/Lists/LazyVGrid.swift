@@ -24,7 +24,7 @@ public struct GridItem: Hashable, Sendable {
 
   /// The width of the column.
   public var size: Size
-  /// Pixels between columns. The default is 8.
+  /// Pixels between columns. `nil` stands for 8 pixels.
   public var spacing: Double?
   /// The alignment of views that are smaller than the column. By default, views have the grid's horizontal alignment
   /// and are centered vertically.
@@ -49,7 +49,7 @@ public struct GridItem: Hashable, Sendable {
 /// ```
 ///
 /// All columns have the same width in GTK. So the first item defines the width, the spacing and the alignment of all
-/// columns. The other items only increase the number of columns.
+/// columns. The other items only increase the number of columns, and have no effect if the first item is `adaptive`.
 ///
 /// The grid is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around
 /// it, such as padding, all of its views are created at once. Views and state have the same lifetimes as in a ``List``.
@@ -93,8 +93,8 @@ struct GridMetrics: Hashable {
 
   init(columns: [GridItem], alignment: HorizontalAlignment, rowSpacing: Double?) {
     let first = columns.first ?? GridItem()
-    // `GtkGridView` realizes thirty rows and fills each with the maximum number of columns, even if fewer columns fit.
-    // So a higher maximum than 32 would realize too many views.
+    // `GtkGridView` realizes thirty rows. It fills each row with the maximum number of columns, even if fewer columns
+    // fit, so a higher maximum than 32 would realize too many views.
     if case .adaptive = first.size {
       self.columns = 1...32
     } else {
@@ -110,7 +110,7 @@ struct GridMetrics: Hashable {
   /// The CSS class of a grid's widget, which sets the minimum width and the padding of the cells.
   @MainActor var className: String {
     StyleSheet.shared.className(forKey: "grid \(minimumColumnWidth) \(columnSpacing) \(rowSpacing)") { name in
-      // Two neighbouring cells each have half of the spacing between them.
+      // Two neighbouring cells each have half of the spacing between them, rounded down to whole pixels.
       let padding = "\(rowSpacing / 2)px \(columnSpacing / 2)px"
       return ".\(name) { background: none; }"
         + " .\(name) > child, .\(name) > flowboxchild { background: none; min-width: \(minimumColumnWidth)px; min-height: 0; padding: \(padding); }"
@@ -233,6 +233,7 @@ extension WidgetChildren.Operations {
     }
     func remove(_ widget: UnsafeMutablePointer<GtkWidget>) {
       guard let cell = gtk_widget_get_parent(widget) else { return }
+      // Takes the widget out of its old cell, so that the widget can be put into a new one.
       gtk_flow_box_child_set_child(UnsafeMutablePointer(cell.opaque), nil)
       gtk_flow_box_remove(box, cell)
     }

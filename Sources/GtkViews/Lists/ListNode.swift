@@ -25,6 +25,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     ListKeys(of: rowsView.listView, rowsView.listItems, self)
     typeAhead = TypeAhead(
       of: rowsView,
+      // In a list without selection, typing finds all rows.
       isFindable: { [weak self] position in
         self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false
       },
@@ -46,10 +47,10 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   var viewName: String { "List" }
 
   override func update(to view: List<Selection, Content>) {
-    let allowedSelection = allowsSelection
+    let allowedSelectionBefore = allowsSelection
     super.update(to: view)
     content.update(to: view.content)
-    if allowedSelection != allowsSelection {
+    if allowedSelectionBefore != allowsSelection {
       rowsView.rows.model.allowsSelection = allowsSelection
       rowsView.listItems.redisplayRows()
     }
@@ -93,6 +94,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     return positions
   }
 
+  /// Reads the selected values from the binding, and observes them.
   private func readSelection() {
     guard !view.selection.isNone else { return }
     selectedValues = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.selectedValues } }
@@ -116,7 +118,7 @@ extension ListNode: KeyedList {
 
   var selectsWhileMoving: Bool { environment.listColumn?.isReplacedOnSelection != true }
 
-  /// Selects the row at a position, visible or not, and no other row.
+  /// Selects the row at a position, also if the row is offscreen, and no other row.
   func selectOnly(at position: Int) {
     gtk_selection_model_select_item(rowsView.rows.model.model, guint(position), 1)
   }
@@ -160,7 +162,7 @@ extension ListNode: RowContainer {
     return row.widget.map { !containsFocusable($0) } ?? false
   }
 
-  /// Does nothing, because the rows of a list fill its width.
+  /// Does nothing, because each row fills the width of the list.
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {}
 
   private func containsFocusable(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
@@ -188,7 +190,7 @@ extension ListNode: RowSelecting {
       // GTK may request the selection of a range or of all rows. If this function returns `false`, GTK then requests
       // the selection of one row.
       guard selected.count <= 1 else { return false }
-      // A selected row stays selected until another row is selected.
+      // If GTK requests that no row is selected, the selected row stays selected.
       guard let value = values(at: selected).first else { return true }
       if selection.wrappedValue != value {
         selection.wrappedValue = value

@@ -49,7 +49,8 @@ enum RowDiff {
     var gaps = Gaps(rows: rows, kept: kept)
     var (old, new) = (0, 0)
     for row in kept {
-      // Usually there is no gap: the row directly follows the previous kept row in both lists.
+      // A kept row always has a new position. Usually there is no gap: the row directly follows the previous kept row
+      // in both lists.
       if row.old != old || row.new! != new { gaps.addChanges(from: (old, new), to: (row.old, row.new!)) }
       (old, new) = (row.old + 1, row.new! + 1)
     }
@@ -62,8 +63,8 @@ enum RowDiff {
     changes.count > maxChanges ? merged(changes) : changes
   }
 
-  /// Merges changes into one that covers all of them. Merging is necessary if a row moves. Otherwise the row's object
-  /// could be in the list twice between two changes, which GTK does not permit.
+  /// Merges changes into one that covers all of them. Merging is necessary if a row moves. Otherwise the list could
+  /// contain the row's object twice after one change is emitted and before the next one, which GTK does not permit.
   static func merged(_ changes: [ItemsChange]) -> [ItemsChange] {
     guard let first = changes.first, let last = changes.last else { return [] }
     return [
@@ -188,8 +189,7 @@ enum RowDiff {
       while old < gapEnd.old || new < gapEnd.new {
         if gapRemovals.first == old {
           gapRemovals.removeFirst()
-          // One of the added unrealized rows replaces the removed row, unless a moved row is added at
-          // this position.
+          // One of the added unrealized rows replaces the removed row, unless a moved row is added at this position.
           let added = surplus > 0 && gapAdditions.first != new ? 1 : 0
           surplus -= added
           add(ItemsChange(old: old, removed: 1, new: new, added: added))

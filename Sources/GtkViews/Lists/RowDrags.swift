@@ -49,7 +49,7 @@ final class RowDrags {
     gtk_widget_add_controller(widget, target)
   }
 
-  /// Forgets the dragged rows and hides the line.
+  /// Forgets the dragged rows, hides the line and stops scrolling.
   func end() {
     stopTracking()
     dragged = nil
@@ -81,7 +81,7 @@ final class RowDrags {
     gtk_drag_source_set_icon(source, icon.opaque, Int32(x), Int32(y))
   }
 
-  /// Returns the row that is nearest to a vertical position, and whether the position is inside the row.
+  /// Returns the visible row that is nearest to a vertical position, and whether the position is inside the row.
   private func nearestRow(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
     guard let rowsView else { return nil }
     var nearest: (widget: UnsafeMutablePointer<GtkWidget>, distance: Double)?
@@ -134,7 +134,7 @@ extension RowDrags {
   }
 
   /// Returns the offset at which a drop at the pointer inserts the dragged rows: the offset of the element that follows
-  /// them, or the number of elements at the end of the loop. Also returns the row that displays the line, and whether
+  /// them, or, at the end of the loop, the number of elements. Also returns the row that displays the line, and whether
   /// the line is at the row's lower edge. `nil` if the rows cannot be dropped here.
   private func insertionPoint() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let rowsView, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,
@@ -179,7 +179,7 @@ extension RowDrags {
   private func scrollOneStep() {
     guard let rowsView, let adjustment = gtk_scrollable_get_vadjustment(rowsView.listView) else { return }
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + scrollStep)
-    // The pointer is now above another row.
+    // The list has scrolled, so another row may be at the pointer.
     _ = showInsertion()
   }
 }
@@ -219,7 +219,7 @@ struct InsertionLine {
   mutating func show(at row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool) {
     if shown?.row.widget != row { hide() }
     var styleClass = shown?.styleClass ?? StyleClass()
-    // The vertical offset of an inset shadow: the line is two pixels high.
+    // The line is an inset shadow with a height of two pixels. A negative vertical offset draws it at the lower edge.
     let offset = isBelow ? -2 : 2
     styleClass.set(
       StyleSheet.shared.className(for: "box-shadow: inset 0 \(offset)px @theme_selected_bg_color;"), on: row)

@@ -37,7 +37,8 @@ final class RowList {
 
   /// Updates the sources and notifies GTK of the changes.
   ///
-  /// - Parameter beforeEmitting: Called after the rows have their new positions and before GTK is notified.
+  /// - Parameter beforeEmitting: Called if there are changes, after the rows have their new positions and before GTK is
+  ///   notified.
   func update(to sources: [any RowSource], beforeEmitting: () -> Void) {
     let old = spans
     var start = 0
@@ -48,7 +49,7 @@ final class RowList {
     let changes = RowDiff.limited(differences(from: old))
     if !changes.isEmpty {
       beforeEmitting()
-      // The extension works around a defect of GTK that occurs only if rows are removed.
+      // Extending the changes works around a defect of GTK that occurs only if rows are removed.
       let removesRows = changes.contains { $0.removed > 0 }
       emit(removesRows ? RowDiff.extendedOverUnboundRows(changes, boundPositions: boundPositions(in: old)) : changes)
     }
@@ -99,8 +100,9 @@ final class RowList {
             old: old[oldIndex].start, removed: old[oldIndex].count, new: start(ofSpan: newIndex), added: 0))
         oldIndex += 1
       } else if insertedSpans.contains(newIndex) {
-        let before = oldIndex < old.count ? old[oldIndex].start : count
-        changes.append(ItemsChange(old: before, removed: 0, new: spans[newIndex].start, added: spans[newIndex].count))
+        let oldStart = oldIndex < old.count ? old[oldIndex].start : count
+        changes.append(
+          ItemsChange(old: oldStart, removed: 0, new: spans[newIndex].start, added: spans[newIndex].count))
         newIndex += 1
       } else {
         changes += rowChanges(from: old[oldIndex], to: spans[newIndex])
@@ -109,7 +111,8 @@ final class RowList {
       }
     }
     changes = changes.filter { $0.removed + $0.added > 0 }
-    // A source that moves is both removed and inserted.
+    // A source that moves is both removed and inserted. All changes are then merged, so that the list never contains
+    // the rows of this source twice between two emissions.
     let hasMoves =
       !removedSpans.isEmpty && !Set(removedSpans.map { oldIDs[$0] }).isDisjoint(with: insertedSpans.map { newIDs[$0] })
     return hasMoves ? RowDiff.merged(changes) : changes

@@ -26,8 +26,8 @@ final class RowsView {
   private var awaitsLayout = true
   /// The connection to the frame clock until the list is laid out.
   private var firstLayoutConnection: SignalConnection?
-  /// The row to which the program has requested to scroll before the first layout. The request is stored, because GTK
-  /// loses it if a row has the focus.
+  /// The row to which the program has requested to scroll before the first layout. The row is stored, because GTK loses
+  /// the request if a row has the focus.
   private var earlyScroll: (id: AnyHashable, anchor: UnitPoint?)?
   /// The connection to the adjustment until the program or the user scrolls the list for the first time.
   private var firstScrollConnection: SignalConnection?
@@ -114,11 +114,12 @@ extension RowsView {
 
   /// Called when the list comes on screen. From then on, the scrolled window passes its focus on to the first visible
   /// row that takes the focus. When the focus moves into a list, GTK focuses the first row or the row that had the
-  /// focus last. If this row does not take the focus, as a section's header, GTK focuses the scrolled window instead.
+  /// focus last. If this row does not take the focus, for example a section's header, GTK focuses the scrolled window
+  /// instead.
   private func didMap() {
-    // A window that appears moves the focus to a widget in it, for example to the scrolled window. If the focus were
-    // passed on to the first row, the list would scroll to it, although the program may have scrolled to another row.
-    // So the focus is not passed on before the layout.
+    // A window that appears moves the focus to one of its widgets, for example to the scrolled window. If the focus
+    // were passed on to the first row, the list would scroll to this row, although the program may have scrolled to
+    // another row. So the focus is not passed on before the layout.
     awaitsLayout = true
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.awaitsLayout = false }
     watchFirstLayout()
@@ -146,8 +147,8 @@ extension RowsView {
     visibleRowQueue.activate()
   }
 
-  /// After the first layout, performs the scroll request that was made before it. In GTK before 4.12, also repairs the
-  /// scroll position.
+  /// After the first layout, performs the scroll request that was made before this layout. In GTK before 4.12, also
+  /// repairs the scroll position.
   private func watchFirstLayout() {
     firstLayoutConnection?.disconnect()
     guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else {
@@ -177,7 +178,7 @@ extension RowsView {
   /// then moves the focus to an offscreen row, GTK does not find this row, and the focus leaves the rows.
   ///
   /// The signal also cancels a scroll request. If one of the first two rows has no widget, the program has requested to
-  /// scroll to another row, so the signal is not emitted.
+  /// scroll to a later row, so the signal is not emitted.
   ///
   /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards. If so, the signal is always emitted,
   ///   because the caller repeats the request.
@@ -225,8 +226,8 @@ extension RowsView {
   }
 
   /// Moves the focus away from an invisible row that is about to be removed. GTK would move the focus to the next row
-  /// and scroll to it. Instead, a completely visible row that is not removed gets the focus, or the scrolled window if
-  /// there is no such row. So the list keeps the user's scroll position.
+  /// and scroll to this row. Instead, a completely visible row that is not removed gets the focus, or the scrolled
+  /// window if there is no such row. So the list keeps the user's scroll position.
   private func moveFocusFromRemovedRow() {
     guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isRemoved(focused), !isVisible(focused)
     else { return }
@@ -262,6 +263,7 @@ extension RowsView {
   /// Scrolls to a row and moves the keyboard focus to it. If the row itself is not focusable, focuses the control that
   /// a movement in `direction` reaches first.
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
+    // The next layout moves the rows, so it must not keep them at their position.
     keptPosition?.skipNextLayout()
     scrollToRow(at: position)
     guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, orControlReachedBy: direction),
@@ -282,6 +284,7 @@ extension RowsView {
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
     if gtk_widget_get_height(listView.widget) == 0 { earlyScroll = (id, anchor) }
+    // The next layout moves the rows, so it must not keep them at their position.
     keptPosition?.skipNextLayout()
     scrollToRow(at: position)
     revealAfterLayout(id, anchor, isSecondAttempt: false)

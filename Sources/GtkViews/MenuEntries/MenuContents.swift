@@ -21,8 +21,8 @@ struct MenuContents {
     case submenu(title: String, [Entry])
   }
 
-  /// Adds the entries of the views below a node. A view without an entry of its own, such as a text, becomes a disabled
-  /// entry.
+  /// Adds the entries of the views below a node. A view that is not a control and has no children, such as a text,
+  /// becomes a disabled entry.
   ///
   /// - Parameter shortcuts: The keyboard shortcuts that modifiers around the node set, the innermost one first.
   @MainActor mutating func gather(_ node: ViewNode, shortcuts: [KeyboardShortcut] = []) {
@@ -116,8 +116,9 @@ extension EnvironmentValues {
     return environment
   }
 
-  /// Returns the environment for the views in a menu. With a ``buttonCollector``, controls create no widgets.
-  func forMenu(by collector: ButtonCollector) -> EnvironmentValues {
+  /// Returns the environment for the views in a menu. With a ``buttonCollector``, controls create no widgets. The
+  /// collector only notifies the menu of changes, and the menu then reads its contents.
+  func forMenu(notifying collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = collector
     environment.textWatcher = collector
@@ -129,16 +130,16 @@ extension EnvironmentValues {
 /// The node of a control in a menu. The control has no widget in the window. The text of the control's label is the
 /// title of the control's menu entry.
 @MainActor
-class LabeledMenuNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathering {
-  /// Returns the label of the control's view.
-  private let label: @MainActor (Content) -> Label
+class LabeledMenuNode<Control: View, Label: View>: _ViewNode<Control>, MenuGathering {
+  /// Returns the label of the control.
+  private let label: @MainActor (Control) -> Label
   /// Notified after each change of the node, so that the menu reads its contents again.
   private let collector: ButtonCollector
   private var labelNode: _ViewNode<Label>!
 
   init(
-    _ view: Content, in context: _NodeContext, _ collector: ButtonCollector,
-    label: @escaping @MainActor (Content) -> Label
+    _ view: Control, in context: _NodeContext, _ collector: ButtonCollector,
+    label: @escaping @MainActor (Control) -> Label
   ) {
     self.label = label
     self.collector = collector
@@ -154,7 +155,7 @@ class LabeledMenuNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathe
 
   override var children: [ViewNode] { [labelNode] }
 
-  override func update(to view: Content) {
+  override func update(to view: Control) {
     super.update(to: view)
     labelNode.update(to: label(view))
     collector.noteChange()

@@ -102,7 +102,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     AccessibleName.markControl(button)
     gtk_widget_insert_action_group(widget, MenuModel.prefix, menu.actions)
     mountContent(view.label)
-    menuContent = Content._makeNode(view.content, in: contextBelow(environment.forMenu(by: collector)))
+    menuContent = Content._makeNode(view.content, in: contextBelow(environment.forMenu(notifying: collector)))
     collector.didChange = { [weak self] in self?.updateMenu() }
     updateMenu()
     // GTK creates the widgets for all entries of a menu at once. So the popover is created only when the user opens the
@@ -130,7 +130,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    menuContent?.updateEnvironment(environment.forMenu(by: collector))
+    menuContent?.updateEnvironment(environment.forMenu(notifying: collector))
     applyStyle()
   }
 
@@ -193,14 +193,16 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     gtk_menu_button_set_menu_model(opaque, menu.model)
     guard let popover = gtk_menu_button_get_popover(opaque) else { return }
     let popoverPointer = popover.opaque
+    // GTK 4.8 may still search for a tooltip on the surface of the closed menu.
     connect(popover, .unmap) { keepSurface(of: popoverPointer) }
     connect(popover, .closed) { [weak self] in MainLoop.onNextTurn { self?.restoreFocus() } }
     nameEntries()
   }
 
-  /// Replaces the event controllers of the keyboard shortcuts after the entries have changed. Shared keys, such as the
-  /// space bar, have a controller each, because lists use these keys too. A shortcut that takes precedence over
-  /// selectable texts has two controllers: one for the time when such a text has the focus, and the regular one.
+  /// Replaces the event controllers of the keyboard shortcuts after the entries have changed. A shared key (the space
+  /// bar, or the left or right arrow, without modifiers) has a controller of its own, because GTK's widgets use these
+  /// keys too. A shortcut that takes precedence over selectable texts has two controllers: one for the time when such a
+  /// text has the focus, and the regular one for all other shortcuts.
   private func replaceShortcutControllers() {
     for controller in shortcutControllers { gtk_widget_remove_controller(widget, controller) }
     shortcutControllers = []

@@ -31,7 +31,7 @@ final class NodeContextMenu<Items: View> {
   ) -> Bool {
     guard node.isMounted, node.environment.isEnabled else { return false }
     close()
-    let context = _NodeContext(below: node, environment: node.environment.forMenu(by: collector))
+    let context = _NodeContext(below: node, environment: node.environment.forMenu(notifying: collector))
     let itemsNode = PresentedContent<Items>._makeNode(PresentedContent(makeContent: make), in: context)
     var contents = MenuContents()
     contents.gather(itemsNode)
@@ -50,7 +50,7 @@ final class NodeContextMenu<Items: View> {
 
   /// Updates the open menu after the node's environment changed.
   func environmentDidChange() {
-    opened?.itemsNode.updateEnvironment(node.environment.forMenu(by: collector))
+    opened?.itemsNode.updateEnvironment(node.environment.forMenu(notifying: collector))
   }
 
   /// Updates the entries of the menu from its views. Does nothing while the menu is closed.

@@ -37,8 +37,7 @@ enum AccessibleName {
     var keyInWrapper: String { rawValue + "-around" }
   }
 
-  /// Sets the accessible name of a widget. If the widget is a box with a control and its label, the control gets the
-  /// name.
+  /// Sets the accessible name of a widget. The name applies to the widget that ``target(of:)`` returns.
   static func set(_ name: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.name, name, of: widget) }
 
   /// Hides a widget from screen readers, or shows it again. A widget that several callers hide stays hidden until each
@@ -50,8 +49,8 @@ enum AccessibleName {
     if count == 1, isHidden { keepHidden(widget) }
   }
 
-  /// Hides a widget again each time that it is mapped. GTK 4.18 exposes a mapped widget to screen readers after the
-  /// handlers of `map`.
+  /// Hides a widget again each time that it is mapped while a caller hides it. GTK 4.18 exposes a mapped widget to
+  /// screen readers after the handlers of `map`, so the widget is hidden in the next turn of the main loop.
   private static func keepHidden(_ widget: UnsafeMutablePointer<GtkWidget>) {
     guard g_object_get_data(widget.gobject, keptHiddenKey) == nil else { return }
     g_object_set_data(widget.gobject, keptHiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
@@ -67,7 +66,7 @@ enum AccessibleName {
 
   /// Sets the accessible name of a control to the text on it or next to it, unless a modifier has set a name.
   static func setDefault(_ name: String, on control: UnsafeMutablePointer<GtkWidget>) {
-    // The name of a modifier is set again, because GTK may have replaced it.
+    // A name that a modifier has set is set again, because GTK may have replaced it.
     let name = explicitName(of: control) ?? (name.isEmpty ? nil : name)
     cgtk_accessible_set_label(control, name)
     setNameOfMenuButton(around: control, name)
@@ -106,14 +105,13 @@ enum AccessibleName {
     cgtk_accessible_set_description(widget, hint)
   }
 
-  /// Restores a widget's description after a temporary one: the hint if there is one, otherwise GTK's tooltip.
+  /// Restores a widget's description after a temporary one: the hint if there is one, otherwise the widget's tooltip.
   static func restoreDescription(of widget: UnsafeMutablePointer<GtkWidget>) {
     cgtk_accessible_set_description(widget, gtk_widget_get_tooltip_text(widget))
     restoreHint(of: widget)
   }
 
-  /// Sets the value of a widget as text. If the widget is a box with a control and its label, the control gets the
-  /// value.
+  /// Sets the value of a widget as text. The value applies to the widget that ``target(of:)`` returns.
   static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
     setAttribute(.value, text, of: widget)
   }
@@ -139,8 +137,8 @@ enum AccessibleName {
     setAttribute(.modal, isModal ? "1" : nil, of: widget)
   }
 
-  /// Sets an attribute of the widget that ``target(of:)`` returns. A wrapper also stores the attribute for views that
-  /// are added to it later.
+  /// Sets an attribute of the widget that ``target(of:)`` returns. A wrapper that is not focusable also stores the
+  /// attribute for views that are added to it later.
   private static func setAttribute(_ attribute: Attribute, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>)
   {
     if isWrapper(widget), gtk_widget_get_focusable(widget) == 0 { store(text, attribute.keyInWrapper, on: widget) }
@@ -272,7 +270,8 @@ enum AccessibleName {
   }
 
   /// Returns the widget to which the attributes of a widget apply. The attributes of a wrapper around one view apply to
-  /// the view or to the control in it. The attributes of a focusable box apply to the box itself.
+  /// the view or to the control in it. The attributes of a box with a control and the control's label apply to the
+  /// control. The attributes of a focusable box apply to the box itself.
   static func target(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
     while isWrapper(widget), gtk_widget_get_focusable(widget) == 0,

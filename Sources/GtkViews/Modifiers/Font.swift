@@ -222,7 +222,7 @@ public enum TextSelectability: Hashable, Sendable {
 }
 
 extension EnvironmentValues {
-  /// The font of texts, or `nil` for running text.
+  /// The font of texts, or `nil` for the font of running text.
   public var font: Font? {
     get { self[FontKey.self] }
     set { self[FontKey.self] = newValue }

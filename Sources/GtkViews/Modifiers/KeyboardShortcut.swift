@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A key, identified by the character that it types. A key that types no character, such as an arrow, has the private
-/// character by which AppKit identifies it.
+/// A key, identified by the character that the key types. A key that types no character, such as an arrow, has a
+/// character of Unicode's private use area: the one that represents the key in AppKit.
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
   let character: Character
 
@@ -65,7 +65,7 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
 
 /// The modifier keys that are held while another key is pressed.
 public struct EventModifiers: OptionSet, Hashable, Sendable {
-  /// One bit for each key.
+  /// One bit for each modifier key.
   public let rawValue: Int8
   /// Creates a set from its bits.
   public init(rawValue: Int8) { self.rawValue = rawValue }
@@ -113,8 +113,8 @@ public struct KeyboardShortcut: Hashable, Sendable {
 }
 
 extension View {
-  /// Presses the button, or activates the control, when the key is pressed anywhere in its window while the control is
-  /// enabled. In a view with several controls, the shortcut applies to the first one.
+  /// Presses the button, or activates the control, when the key is pressed anywhere in the control's window while the
+  /// control is enabled. In a view with several controls, the shortcut applies to the first one.
   ///
   /// The widget with the focus receives a key before the shortcut, with two exceptions:
   ///
@@ -129,8 +129,8 @@ extension View {
     keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
   }
 
-  /// Presses the button, or activates the control, when the shortcut is pressed anywhere in its window while the
-  /// control is enabled. `nil` means no shortcut.
+  /// Presses the button, or activates the control, when the shortcut is pressed anywhere in the control's window while
+  /// the control is enabled. `nil` means no shortcut.
   public nonisolated func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
     ShortcutView(content: self, shortcut: shortcut)
   }
@@ -200,7 +200,7 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   }
 
   private func addControllers(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
-    // The space bar and the left and right arrows also have a meaning for lists and for the focus.
+    // A shared key is the space bar, or the left or right arrow, without modifiers. GTK's widgets use these keys too.
     if shortcut.isSharedKey {
       controllers = [
         GObjectReference(addSharedKeyShortcut(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })

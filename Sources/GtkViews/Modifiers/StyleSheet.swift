@@ -54,8 +54,8 @@ final class StyleSheet {
     return name
   }
 
-  /// Loads new classes immediately. Call this for views that are about to come on screen: GTK measures a window before
-  /// its first frame, and animates a later change of style.
+  /// Loads new classes immediately. Call this before views come on screen. Otherwise GTK would measure a new window
+  /// without the new classes, and would animate the change when they are loaded.
   func loadIfStale() {
     guard isStale else { return }
     isStale = false

@@ -123,7 +123,8 @@ nonisolated struct TaskView<Content: View, ID: Equatable>: ModifyingView {
 
 @MainActor
 private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>>, OnscreenObserving {
-  /// `nil` while the view is not on screen.
+  /// The task that was started when the view appeared. It may have ended. `nil` before the view appears, and after it
+  /// has disappeared.
   private var task: Task<Void, Never>?
 
   override var canBeRecycled: Bool { content.canBeRecycled }
@@ -202,7 +203,8 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  /// Displays the view of another element. The change from the previous element's value does not run the action.
+  /// Displays the view of another element. The change from the previous element's value does not run the action. If
+  /// `runsInitially` is `true`, the action runs for the new element when the view appears.
   private func recycle(for view: ChangeView<Content, Value>) {
     recycleCount += 1
     super.update(to: view)

@@ -37,9 +37,9 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 /// If the view is narrower than 560 pixels, or too narrow for its columns, only one column is visible. Then a selection
 /// in the `List` of a column shows the next column. The user selects a row with a click, Return or the space bar. The
 /// arrow keys, Home, End and the page keys only move from row to row. A button at the start of the window's bar goes
-/// back to the previous column, and so does Alt with the left arrow. Going back clears the selection in that column. If
-/// a column has a selection when the view appears, the next column is visible at first, unless `preferredCompactColumn`
-/// is passed.
+/// back to the previous column, and so does Alt with the left arrow. Going back clears the selection in the previous
+/// column. If a column has a selection when the view appears, the next column is visible at first, unless
+/// `preferredCompactColumn` is passed.
 ///
 /// A hidden column keeps its state and its scroll position. The keyboard focus in the column is restored when the
 /// column becomes visible again. The titles and toolbars of a column's views are in the window's bar only while the
@@ -59,8 +59,8 @@ public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Deta
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for all columns. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
-  ///     the user goes forward or back. Without the binding, the visible column is the sidebar, or the column after the
-  ///     last selection.
+  ///     the user goes forward or back. Without the binding, the visible column is at first the sidebar, or the column
+  ///     after the last column with a selection.
   ///   - sidebar: The first column.
   ///   - content: The second column.
   ///   - detail: The third column, which takes the remaining room.
@@ -88,8 +88,8 @@ extension NavigationSplitView where Content == EmptyView {
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for both columns. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
-  ///     the user goes forward or back. Without the binding, the visible column is the sidebar, or the detail if there
-  ///     is a selection.
+  ///     the user goes forward or back. Without the binding, the visible column is at first the sidebar, or the detail
+  ///     if there is a selection.
   ///   - sidebar: The first column.
   ///   - detail: The second column, which takes the remaining room.
   public nonisolated init(
@@ -230,7 +230,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     let column: NavigationSplitViewColumn =
       index == 0 ? .sidebar : index == split.columns.count - 1 ? .detail : .content
     if binding.wrappedValue != column { binding.wrappedValue = column }
-    // The binding may reject the new value.
+    // The binding may reject the new value. Then its column becomes visible again.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showBindings() }
   }
 }

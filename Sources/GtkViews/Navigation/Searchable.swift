@@ -15,7 +15,7 @@ extension View {
   /// when the program writes a text.
   ///
   /// - Parameters:
-  ///   - text: The search text. It is empty while the field is closed.
+  ///   - text: The search text. When the field closes, the text becomes empty.
   ///   - isPresented: Whether the field is open.
   ///   - prompt: The placeholder of the empty field, and the field's name for screen readers. The default is “Search”.
   public nonisolated func searchable(
@@ -32,7 +32,8 @@ extension View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(verbatim: String(prompt)))
   }
 
-  /// Adds a search field to this view. A button in the window's bar, or Control with F, opens the field above the view.
+  /// Adds a search field to this view, with a text as its prompt. A button in the window's bar, or Control with F,
+  /// opens the field above the view.
   public nonisolated func searchable(
     text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: Text? = nil
   ) -> some View {
@@ -111,7 +112,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
 
   override func didUnmount() { environment.windowBar?.remove(self) }
 
-  /// Shows the values of the bindings.
+  /// Shows the values of the bindings in the field.
   private func showBindings() {
     guard isMounted else { return }
     let readBindings = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
@@ -162,7 +163,7 @@ private final class SearchField {
   private var mapConnection: SignalConnection!
   /// Whether the field was opened while it was not on screen, and must receive the focus when it comes on screen.
   private var needsFocus = false
-  /// Called when the user has changed the text.
+  /// Called when the user has changed the text, or when GTK has cleared the text of the closing field.
   var didType: @MainActor (String) -> Void = { _ in }
   /// Called when the user has opened or closed the field.
   var didOpenOrClose: @MainActor () -> Void = {}
@@ -195,7 +196,7 @@ private final class SearchField {
 
   private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
 
-  /// Opens or closes the field, and shows a text in the open field.
+  /// Opens or closes the field, and shows a text in the field. If the field closes, it becomes empty instead.
   func show(_ newText: String, isOpen: Bool) {
     // When the bar opens, GTK moves the focus to the field. When the bar closes, GTK clears the text, and the empty
     // text is written to the binding like typed text.

@@ -20,7 +20,7 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
 nonisolated enum DialogStyle: Hashable, Sendable {
   /// The dialog informs the user.
   case alert
-  /// The dialog lets the user select an action. It always has a button that cancels. The value is the
+  /// The dialog lets the user select an action. It always has a button that cancels. The associated value is the
   /// visibility of the title.
   case confirmation(Visibility)
 

@@ -6,6 +6,7 @@ internal import GtkBridge
 /// All presentation modifiers use this view. Its node evaluates the presented content, so the content updates when
 /// state that it reads changes, even if the body with the modifier is not evaluated.
 nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: PrimitiveView {
+  /// The view with the modifier. The presented content belongs to ``kind``.
   let content: Content
   let kind: Kind
 
@@ -68,7 +69,7 @@ protocol PresentationController: AnyObject {
   var presenter: DialogPresenter { get }
   /// The nodes of the presented views, if there are any.
   var presentedNodes: [ViewNode] { get }
-  /// Called when the widgets of the presented views have changed, if these views have no container of their own. An
+  /// Called when the widgets of the presented views may have changed, if these views have no container of their own. An
   /// example is the message of an alert.
   func presentedWidgetsDidChange()
   /// Called when the environment of the presenting view has changed.
@@ -99,7 +100,7 @@ class PresentationModel<Kind: PresentationKind> {
     PresentationSource(
       id: { [weak self] in self?.kind.id },
       clear: { [weak self] in self?.kind.clear() },
-      // This closure retains the presentation model, because the node may have been released when it is called.
+      // This closure retains the presentation model, because the node may have been released before the call.
       onDismiss: { [self] in kind.onDismiss?() })
   }
 }
@@ -151,6 +152,7 @@ extension StateStorage: PresentingStorage {
 final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>,
   EvaluatedNode
 {
+  /// The node of the view with the modifier.
   private var content: _ViewNode<Content>!
   private var model: PresentationModel<Kind>!
   /// The owner of the presenter. `nil` until the state holds a value for the first time.

@@ -23,8 +23,8 @@ public struct AppStorage<Value>: DynamicProperty {
   private let conversion: SettingConversion<Value>
   /// The settings in the parameter `store`. `nil` for the settings of the view's environment.
   private let givenSettings: AppSettings?
-  /// The object that reads and writes the setting. The view's node keeps it. `nil` until the view has a node, and
-  /// outside a view.
+  /// The object that reads and writes the setting. The view's node keeps this object. `nil` until the view has a node,
+  /// and outside a view.
   private var reader: SettingReader<Value>?
 
   private init(
@@ -36,7 +36,7 @@ public struct AppStorage<Value>: DynamicProperty {
     self.conversion = conversion
   }
 
-  /// The value. As long as the setting does not exist, this is the initial value.
+  /// The value. As long as the setting does not exist or its text is invalid, this is the initial value.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     get { currentReader.value }
@@ -197,7 +197,7 @@ private final class SettingReader<Value>: EnvironmentReading {
     setting = settings.setting(key)
     self.viewType = viewType
     lastRead = (nil, initialValue)
-    // Reports a NUL character in the name, which a file cannot store.
+    // A file cannot store a name with a NUL character.
     _ = key.reportingNulls(as: "The name of a setting", of: viewType)
   }
 
@@ -215,7 +215,7 @@ private final class SettingReader<Value>: EnvironmentReading {
 
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("AppStorage")
-    // A file cannot store a NUL character.
+    // A file cannot store a text with a NUL character.
     settings.write(
       conversion.format(newValue).map { $0.reportingNulls(as: "The text of a setting", of: viewType) }, forKey: key)
   }
@@ -228,7 +228,8 @@ private final class SettingReader<Value>: EnvironmentReading {
     return true
   }
 
-  /// Returns the value that a text stands for, or `nil` if the text is not a valid value. Reports an invalid text.
+  /// Returns the value that a text stands for, or `nil` if the text is not a valid value. Reports a text that is not a
+  /// valid value or has invalid bytes.
   private func parse(_ text: String) -> Value? {
     let value = conversion.parse(text)
     if value == nil {

@@ -43,6 +43,7 @@ final class AnimatedChildTransitions: ChildTransitions {
       let clock = owner.environment.animationClock
       // The clock has no time for a widget if a movement of the widget would not be visible.
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
+      // A view that is still appearing disappears from its current look on.
       let look =
         part.transitionNode?.look ?? insertions.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
       let removal = Removal(
@@ -58,7 +59,7 @@ final class AnimatedChildTransitions: ChildTransitions {
   override func startInsertion(of node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
     // If the same child is still disappearing, its insertion reverses the removal: each part starts from the look of
     // the removed part at the same position. If there are fewer removed parts, the other parts start from the look of
-    // the last one.
+    // the last removed part.
     let reversedRemovals = removals.filter { $0.tag == tag }
     for removal in reversedRemovals { removal.stop() }
     removals.removeAll { $0.tag == tag }
@@ -137,6 +138,7 @@ private final class Insertion {
       return onEnd(self)
     }
     let presence = startLook?.opacity ?? 0
+    // The closure is called with each new presence. The insertion is complete when the presence is 1 and rests.
     let movingPresence = MovingNumbers(.presence(presence)) { [weak self] in
       guard let self else { return }
       if $0[0] != 1 || self.movingPresence?.isMoving == true {
@@ -202,8 +204,8 @@ private final class Removal {
   /// The current look of the image.
   var look: TransitionLook { lookAtRemoval.inside(boxLook) }
 
-  /// Starts the transition. Called after the container has removed the widget and added the box. If it has not done
-  /// both, the removal ends immediately.
+  /// Starts the transition. Called after the container has removed the widget and added the box. If the container has
+  /// not done both, the removal ends immediately.
   func begin(
     with transaction: Transaction, clock: AnimationClock, in environment: EnvironmentValues,
     _ onEnd: @escaping (Removal) -> Void

@@ -4,7 +4,8 @@ internal import GtkBridge
 /// The node of a ``Button`` that is a button of a dialog or an entry of a menu.
 ///
 /// This node has no widget. The dialog or menu reads the title and the action of the button from the node. A collector
-/// notifies the dialog or menu of changes. The title is the text of the label, whose node this node keeps.
+/// notifies the dialog or menu of changes. In a dialog, the title is the text of the label. In a menu, the title is the
+/// text that a screen reader speaks for the label.
 @MainActor
 final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, CollectableButton, MenuGathering {
   private let collector: ButtonCollector

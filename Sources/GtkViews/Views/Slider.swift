@@ -48,12 +48,12 @@ extension Slider {
   /// - Parameters:
   ///   - value: The number. It is written while the user moves the slider.
   ///   - bounds: The smallest and the largest number.
-  ///   - step: The distance between two selectable numbers, or `nil` if all numbers are selectable.
+  ///   - step: The distance between adjacent selectable numbers, or `nil` if all numbers are selectable.
   ///   - label: The description of the number. It is the slider's accessible name.
   ///   - minimumValueLabel: The label at the end with the smallest number.
   ///   - maximumValueLabel: The label at the end with the largest number.
   ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with
-  ///     `false` when the user releases it.
+  ///     `false` when the user releases the slider.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
     @ViewBuilder label: () -> Label,
@@ -92,9 +92,9 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
   /// - Parameters:
   ///   - value: The number. It is written while the user moves the slider.
   ///   - bounds: The smallest and the largest number.
-  ///   - step: The distance between two selectable numbers, or `nil` if all numbers are selectable.
+  ///   - step: The distance between adjacent selectable numbers, or `nil` if all numbers are selectable.
   ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with
-  ///     `false` when the user releases it.
+  ///     `false` when the user releases the slider.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -204,7 +204,8 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func userDidMove() {
-    view.value.write(selectableNumber(nearestTo: gtk_range_get_value(gtkRange))) { [weak self] in self?.showValue() }
+    let number = selectableNumber(nearestTo: gtk_range_get_value(gtkRange))
+    view.value.write(number, thenShow: { [weak self] in self?.showValue() })
   }
 
   private func selectableNumber(nearestTo value: Double) -> Double {
@@ -234,6 +235,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     guard isEditing != self.isEditing else { return }
     self.isEditing = isEditing
     view.onEditingChanged(isEditing)
+    // After a drag, the slider shows the value of the binding, which may differ from the position of the pointer.
     if !isEditing { ViewGraph.shared.afterUpdate { [weak self] in self?.showValue() } }
   }
 }

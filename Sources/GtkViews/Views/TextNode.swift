@@ -45,7 +45,7 @@ private final class TextDetails {
   /// The line limit of the environment. Stored, because reading it from the environment takes longer than changing a
   /// text.
   var lineLimit: Int?
-  /// The menu or dialog that shows the text as a title, and is notified of changes.
+  /// The menu or dialog that shows the text as a title, and is notified when the text changes.
   var watcher: ButtonCollector?
 }
 
@@ -77,9 +77,9 @@ final class TextNode: WidgetNode<Text> {
     if !hasSameLook || !hasSameSpans { applyLook() }
   }
 
-  /// Replaces a text without styles and links by a verbatim text. This is the most frequent change. Returns `false` if
-  /// one of the texts is of another kind, or if the new text contains a NUL character or has to be shortened. The
-  /// caller then calls ``showRichText()``.
+  /// Replaces a text without spans (without Markdown styles and links) by a verbatim text, which is shown unchanged.
+  /// This is the most frequent change. Returns `false` if one of the texts is of another kind, or if the new text
+  /// contains a NUL character or has to be shortened. The caller then calls ``showRichText()``.
   private func showVerbatimText() -> Bool {
     guard shownText.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else {
       return false
@@ -162,8 +162,8 @@ final class TextNode: WidgetNode<Text> {
     if let details, details.isFindingLink { details.foundLink = address } else { open(address) }
   }
 
-  /// Moves the focus within the text to a link, or to the last link if there are fewer. GTK forgets the focused link
-  /// when the text changes.
+  /// Moves the focus within the text to the link at an index, or to the last link if the text now has fewer links. GTK
+  /// forgets the focused link when the text changes.
   private func focusLink(at index: Int) {
     let addresses = shownText.addresses
     guard !addresses.isEmpty else { return }
@@ -234,8 +234,8 @@ final class TextNode: WidgetNode<Text> {
     // A text in a bar does not wrap. A bar whose items have little space would otherwise become several lines high, and
     // would leave no space for the views below.
     let wraps = !environment.isInToolbar
-    // A text with a line limit of 1 does not wrap. Pango shapes the whole text, so the text is cut to
-    // `Text.maxLineByteCount` bytes.
+    // A text with a line limit of 1 does not wrap. Pango also shapes the invisible part of such a text. So the text has
+    // at most `Text.maxLineByteCount` bytes.
     cgtk_text_set_wraps(widget, wraps && !(mayEndInEllipsis && lineLimit == 1) ? 1 : 0)
     gtk_label_set_ellipsize(opaque, mayEndInEllipsis ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }

@@ -89,6 +89,7 @@ private struct StyledToggle<Label: View>: View {
   @State private var accessibleLabelText = AccessibleLabelText()
 
   var body: some View {
+    // In a menu, which passes a collector to its views, the toggle is an entry.
     if let buttonCollector {
       MenuToggle(isOn: ObservedBinding(isOn), label: label, collector: buttonCollector)
     } else {
@@ -105,6 +106,7 @@ private struct StyledToggle<Label: View>: View {
         Switch(isOn: ObservedBinding(isOn), accessibleLabelText: accessibleLabelText)
       }
     case .button:
+      // The label is the whole content of a button, so it is never hidden.
       ToggleOrCheckButton(isOn: ObservedBinding(isOn), kind: .button, label: label)
     case .checkbox:
       ToggleOrCheckButton(isOn: ObservedBinding(isOn), kind: .checkbox, isLabelHidden: isLabelHidden, label: label)
@@ -269,9 +271,9 @@ private final class ToggleOrCheckButtonNode<Label: View>: ContainerNode<ToggleOr
 
   private func applyStyle() {
     let isBorderless = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
-    let isSymbolInBar =
+    let isSymbolInToolbar =
       kind == .button && environment.isInToolbar && child.isIconOnly && environment.buttonStyle == .automatic
-    styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
+    styleClass.set(isBorderless || isSymbolInToolbar ? "flat" : nil, on: widget)
     // GTK's theme shows a border around a flat button that is on. This class removes the border until the pointer is
     // over the button.
     borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)

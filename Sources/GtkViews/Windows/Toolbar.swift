@@ -86,18 +86,19 @@ extension View {
   /// }
   /// ```
   ///
-  /// If the window contains this view before the window comes on screen, the added views are in the title bar. In a
-  /// window that is already on screen without a header bar, in a full-screen cover and in a popover, the added views
-  /// are in a bar above the content. Added views outside a ``ToolbarItem`` are at the end of the bar. The items of
-  /// several toolbars at one end are in the order of the views that the toolbars modify, regardless of the order in
-  /// which the items were added.
+  /// The added views are in the title bar of the window. If the window is already on screen and its title bar is not a
+  /// `GtkHeaderBar`, the added views are in a bar above the content. The added views of a full-screen cover or of a
+  /// popover are in such a bar too.
+  /// Added views outside a ``ToolbarItem`` are at the end of the bar. If several views add items to the same end of the
+  /// bar, the items are in the order of these views, regardless of the order in which the items were added.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
     ToolbarView(content: self, items: ToolbarItems(content: content()))
   }
 }
 
 extension EnvironmentValues {
-  /// The control styles outside the toolbar. `nil` if neither the view nor a menu that contains it is in a toolbar.
+  /// The control styles around the toolbar that contains the view, or that contains the menu of the view. `nil` for
+  /// views outside of toolbars.
   fileprivate var stylesOutsideToolbar: StylesOutsideToolbar? {
     get { self[StylesOutsideToolbarKey.self] }
     set { self[StylesOutsideToolbarKey.self] = newValue }
@@ -223,7 +224,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     for widget in node.widgets { placements[widget] = item.placement }
   }
 
-  /// Returns the environment of the views in a toolbar. Their toggles look like buttons.
+  /// Returns the environment of the views in a toolbar. The toggles among these views look like buttons.
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.isInToolbar = true

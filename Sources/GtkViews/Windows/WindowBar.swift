@@ -5,7 +5,7 @@ internal import GtkBridge
 struct WindowBarContent {
   /// The title. `nil` if no view sets one.
   var title: String?
-  /// The back button of the innermost visible page. It is the first widget in the bar.
+  /// The back button of the innermost visible page. It is the first widget in the bar. `nil` if the page has none.
   var backButton: UnsafeMutablePointer<GtkWidget>?
   /// The widgets at the start of the bar, in order.
   var start: [UnsafeMutablePointer<GtkWidget>] = []
@@ -40,14 +40,14 @@ extension WindowBarContributor {
 /// shows the titles and toolbars of the page's views while the page is visible.
 @MainActor
 class WindowBarPage {
-  /// The page that contains this page.
+  /// The page that contains this page. `nil` for an outermost page.
   let outer: WindowBarPage?
 
   init(in outer: WindowBarPage?) {
     self.outer = outer
   }
 
-  /// Whether the page is visible or about to become visible.
+  /// Whether the page is visible or about to become visible. Subclasses add their own conditions.
   var isVisible: Bool { outer?.isVisible ?? true }
 }
 
@@ -128,7 +128,7 @@ final class WindowBar {
       + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
   }
 
-  /// Returns the path from the root to a node: the position among its siblings of each node on the path.
+  /// Returns the path from the root to a node: for each node on the path, its position among its siblings.
   private func path(of node: ViewNode) -> [Int] {
     var path: [Int] = []
     var node = node

@@ -87,7 +87,7 @@ actor DownloadEngine {
   func start(_ episodes: [Episode.ID], isAutomatic: Bool) async throws(LibraryError) {
     await open()
     await takeOver()
-    // The record of a failed download may not be written yet. It must not overwrite the request later.
+    // The record of a failed download may not be written yet. The late write must not overwrite the request.
     await lastWrite?.value
     for record in try await records.request(episodes, isAutomatic, now()) {
       retries.forget(record.id)
@@ -99,6 +99,7 @@ actor DownloadEngine {
   func stop(_ episodes: [Episode.ID]) async throws(LibraryError) {
     await open()
     var stopped: [DownloadRecord] = []
+    // The record of a running download also has the state `waiting`.
     for id in episodes where entries[id]?.record.state == .waiting {
       entries[id]?.record.state = .paused
       await endTransfer(of: id)
@@ -144,6 +145,7 @@ actor DownloadEngine {
       entries[download.id] = DownloadEntry(record: record)
     }
     try await records.update(removed.downloads.compactMap { entries[$0.id]?.record })
+    // A download without a kept file starts again.
     try await start(idsWithoutFile, isAutomatic: false)
   }
 
@@ -157,8 +159,9 @@ actor DownloadEngine {
   }
 
   /// Returns the complete file, or an address with the bytes of the running download. `start` is a fraction of the
-  /// length from 0 to 1. If `start` is `nil`, only a complete file is returned. Returns `nil` if the bytes at `start`
-  /// have not arrived, or if the format cannot be played before the file is complete.
+  /// length from 0 to 1. If `start` is `nil`, only a complete file is returned. Returns `nil` if no transfer runs, if
+  /// the bytes needed for playback from `start` have not arrived, or if the format cannot be played before the file is
+  /// complete.
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
     guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode),
@@ -208,6 +211,7 @@ extension DownloadEngine {
     let state: Download.State =
       switch record.state {
       case .waiting: entry.isRunning ? .downloading(entry.counter.progress) : .waiting
+      // A download has the state `removed` only while its transfer ends, before its removal or in `close()`.
       case .paused, .removed: .paused(progress)
       case .failed: .failed(record.error ?? .cutOff, progress)
       case .complete: .complete(file: URL(filePath: folder.path(record.file ?? "")), byteCount: record.byteCount)
@@ -225,7 +229,7 @@ extension DownloadEngine {
 
   private func removeConsumer(_ number: Int) { consumers[number] = nil }
 
-  /// Starts to report progress, until no transfer runs.
+  /// Reports progress at regular intervals until no transfer runs.
   func startProgressReports() {
     guard progressReports == nil else { return }
     progressReports = Task { [weak self, interval = limits.progressInterval] in

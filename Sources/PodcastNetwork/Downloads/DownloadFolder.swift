@@ -1,8 +1,8 @@
 import Foundation
 import Podcasts
 
-/// The folder with the files of downloads. A file's name consists of the episode's id and a known extension. The name
-/// contains no other text from a feed, so a feed cannot write outside of the folder.
+/// The folder with the files of downloads. A file's name is the episode's number in the library and an extension from a
+/// fixed set. The name contains no text from a feed, so a feed cannot write outside of the folder.
 struct DownloadFolder: Sendable {
   let folder: URL
 
@@ -10,7 +10,8 @@ struct DownloadFolder: Sendable {
   /// without a copy.
   func partialPath(of episode: Episode.ID) -> String { path("\(episode.rawValue).part") }
 
-  /// The path of an episode's removed file, which can be restored.
+  /// The path to which an episode's file is renamed when the user removes the download. The file stays there as long as
+  /// the removal can be undone.
   func removedPath(of episode: Episode.ID) -> String { path("\(episode.rawValue).removed") }
 
   /// The path of the file with this name.
@@ -41,17 +42,17 @@ struct DownloadFolder: Sendable {
     synchronize()
   }
 
-  /// Removes a file. Does nothing if the file is missing.
+  /// Deletes a file. Does nothing if the file is missing.
   func delete(_ path: String) { unlink(path) }
 
-  /// Removes all files of an episode. `file` is the name of the complete file.
+  /// Deletes all files of an episode. `file` is the name of the complete file.
   func deleteAll(_ episode: Episode.ID, file: String?) {
     delete(partialPath(of: episode))
     delete(removedPath(of: episode))
     if let file { delete(path(file)) }
   }
 
-  /// Removes the files of downloads for which `isKept` returns `false`. Other files in the folder are not changed.
+  /// Deletes the files of downloads for which `isKept` returns `false`. Other files in the folder are not changed.
   func removeFiles(isKept: (_ name: String) -> Bool) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
     for name in names where name.wholeMatch(of: /[0-9]+\.[a-z0-9]+/) != nil && !isKept(name) { delete(path(name)) }

@@ -25,7 +25,8 @@ final class DownloadCounter: Sendable {
 
   var progress: Download.Progress { state.withLock { $0.progress } }
 
-  /// The identity of the file's content. `nil` before the server's answer was accepted, or if the server sent no size.
+  /// The identity of the file's content. `nil` until the answer to the latest request is accepted, or if the size of
+  /// the complete file is unknown.
   var contentID: ContentID? {
     state.withLock { state in
       guard state.isAccepted, let total = state.progress.total else { return nil }
@@ -63,7 +64,8 @@ final class DownloadCounter: Sendable {
 }
 
 extension DownloadCounter.State {
-  /// Sets the progress. Counts a new generation if the earlier bytes do not belong to the new progress.
+  /// Sets the progress. Counts a new generation if the earlier bytes do not belong to the new content, because fewer
+  /// bytes are kept or the complete file has another size.
   fileprivate mutating func setProgress(_ new: Download.Progress) {
     if new.received < progress.received || (progress.total != nil && new.total != progress.total) { generation += 1 }
     progress = new
@@ -99,9 +101,10 @@ actor DownloadWriter: BodyReading {
     var byteCount: Int64
   }
 
+  /// Saves the source of the partial file, and the name that the complete file gets.
   typealias Save = @Sendable (_ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
 
-  /// Why the file could not be written, or why the answer was refused. If this is set, `read` or `finish` has thrown
+  /// Why the file could not be completed, or why the answer was refused. If this is set, `read` or `finish` has thrown
   /// `.cancelled`.
   private(set) var failure: DownloadFailure?
   /// The saved source of the partial file, and the name that the complete file gets. `nil` before the answer was
@@ -115,7 +118,7 @@ actor DownloadWriter: BodyReading {
   /// The address after all redirects.
   private let finalAddress: URL
   private let counter: DownloadCounter
-  /// The lowest speed that is allowed.
+  /// The lowest speed that is allowed: a number of bytes in each window of time.
   private let minimumSpeed: DownloadLimits.Speed
   /// Deletes the files of removed downloads, which are kept for undo.
   private let makeSpace: @Sendable () async -> Void
@@ -190,7 +193,8 @@ actor DownloadWriter: BodyReading {
       guard size == total else { throw size < total ? .error(.cutOff) : .answerMismatch }
     } else if head != nil, size < request.feedSize ?? .max, size != request.formerSize {
       // Without a length, a closed connection can be the end of the body or an error. libsoup also accepts a closed
-      // connection as the end of a chunked body.
+      // connection as the end of a chunked body. So the file counts as complete only if it has at least the size in the
+      // feed, or the same size as before the attempt.
       throw .error(.cutOff)
     }
   }
@@ -229,7 +233,7 @@ actor DownloadWriter: BodyReading {
   }
 
   /// Returns the offset in the file at which the body begins, and sets the source. Throws an error if the answer does
-  /// not match the request, or if a whole file is a web page or empty.
+  /// not match the request, or if the answer is a whole file that is a web page or empty.
   private func acceptedOffset(_ firstBytes: Data) throws(DownloadFailure) -> Int64 {
     if let head, head.status == 206 {
       guard request.offset > 0, let knownSource = request.source, let range = head.contentRange,
@@ -243,6 +247,7 @@ actor DownloadWriter: BodyReading {
     }
     guard !ContentSniffing.isWebPage(type: head?.contentType, start: firstBytes) else { throw .error(.webPage) }
     guard !firstBytes.isEmpty else { throw .error(.empty) }
+    // The length and the validators of a compressed answer belong to the compressed bytes.
     source.total = decoder == nil ? head?.contentLength : nil
     if decoder == nil {
       source.etag = head?.validators.etag
@@ -259,8 +264,8 @@ actor DownloadWriter: BodyReading {
     if missing > 0 { throw .error(.diskFull(needed: missing)) }
   }
 
-  /// How many bytes of the file do not fit on the disk. At most 0 if the file fits or its size is unknown. The bytes of
-  /// the partial file are not counted, because they are kept or their space is used again.
+  /// How many bytes of the file do not fit on the disk. At most 0 if the file fits, or if its size or the free space is
+  /// unknown. The bytes of the partial file are not counted, because they are kept or their space is used again.
   private var missingSpace: Int64 {
     guard let total = source.total, let free = folder.freeSpace() else { return 0 }
     return total - (folder.size(of: folder.partialPath(of: request.episode)) ?? 0) - free

@@ -63,7 +63,7 @@ final class PartialFileServer {
   nonisolated static let lookahead: Int64 = 1_000_000
 
   /// Returns a new address for a file, or `nil` if the system does not let this program listen. Requests to the address
-  /// fail after the transfer of the file has broken, after a download of the file has started over, and after eight
+  /// fail after the transfer of the file has broken, after a download of the file has started over, or after eight
   /// newer addresses were returned.
   func url(of file: any ServedFile) -> URL? {
     guard let port = port() else { return nil }
@@ -138,7 +138,8 @@ final class PartialFileServer {
     }
   }
 
-  /// Returns the requested range of a file. Returns `nil` without one valid range, so that the whole file is sent.
+  /// Returns the requested range of a file. Returns `nil` unless the request has exactly one range within the
+  /// file. The whole file is then sent.
   private func requestedRange(of message: OpaquePointer, _ total: Int64) -> Range<Int64>? {
     var ranges: UnsafeMutablePointer<SoupRange>?
     var count: gint = 0
@@ -202,7 +203,7 @@ private final class PartialFileAnswer: Sendable {
   /// The largest piece that is read at once, in bytes.
   private static let pieceSize = 65_536
   /// The interval at which the file is checked for new bytes, in microseconds.
-  private static let pause: gint64 = 20_000
+  private static let checkInterval: gint64 = 20_000
 
   private let file: any ServedFile
   /// The bytes of the file to send.
@@ -262,10 +263,10 @@ private final class PartialFileAnswer: Sendable {
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  /// Waits for ``pause``. Returns `false` as soon as the client closes the connection, which makes the socket readable.
-  /// A connected client sends nothing more, so its socket does not become readable.
+  /// Waits for ``checkInterval``. Returns `false` as soon as the client closes the connection, which makes the socket
+  /// readable. A connected client sends nothing more, so its socket does not become readable.
   private func pauseWhileConnected(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
-    g_socket_condition_timed_wait(socket, G_IO_IN, Self.pause, nil, nil) == 0
+    g_socket_condition_timed_wait(socket, G_IO_IN, Self.checkInterval, nil, nil) == 0
   }
 
   private func send(_ data: Data, to stream: UnsafeMutablePointer<GIOStream>) -> Bool {

@@ -5,8 +5,8 @@ import Synchronization
 /// The audio of one stream in a temporary file, and the transfer that fills it.
 ///
 /// The file has no name, so the system removes it when the program ends. One transfer runs at a time. If the player
-/// needs bytes that have not been received, a new transfer starts at their offset. Further transfers then receive the
-/// missing parts after that offset.
+/// needs bytes that the running transfer will not receive soon, a new transfer starts at the offset of these bytes.
+/// Further transfers then receive the missing parts after that offset.
 final class StreamedFile: Sendable {
   /// If a needed offset is at most this many bytes ahead of the running transfer, no new transfer starts. A transfer
   /// receives this many bytes within seconds.
@@ -31,7 +31,7 @@ final class StreamedFile: Sendable {
     var transferNumber = 0
     var task: Task<Void, Never>?
     /// Whether a transfer has failed, so that no new one may start. The next call of `StreamsClient.source` for the
-    /// stream resets this.
+    /// stream sets this property to `false`.
     var isBroken = false
     /// Whether a later answer had another version of the audio, or the disk is full.
     var isRefused = false
@@ -94,7 +94,8 @@ final class StreamedFile: Sendable {
   /// Allows a new transfer after one has failed. The received bytes are kept.
   func allowNewTransfer() { state.withLock { $0.isBroken = false } }
 
-  /// Whether the audio is in Ogg. The format is known after ``open(_:in:reserve:)`` has returned.
+  /// Whether the audio is in Ogg. ``StreamCache/source(_:)`` waits a short time for a complete file in this format. The
+  /// format is known after ``open(_:in:reserve:)`` has returned.
   var isOgg: Bool { state.withLock { $0.isOgg } }
 
   /// How many bytes from the start were received without a gap, and the size of the complete audio.
@@ -179,7 +180,7 @@ extension StreamedFile {
       case .success where firstMissing == nil: break
       // The transfer ended at bytes that were received before.
       case .success where firstMissing != end: next = firstMissing
-      // The transfer broke or ended early, so a new transfer continues at once.
+      // The transfer broke or ended early, but made enough progress, so a new transfer continues at once.
       case .success where end - start >= Self.requiredProgress,
         .failure(.truncated) where end - start >= Self.requiredProgress,
         .failure(.unreachable) where end - start >= Self.requiredProgress:
@@ -200,8 +201,8 @@ extension StreamedFile {
     if let next { startTransfer(at: next) }
   }
 
-  /// Keeps the version of the first answer. Returns `false` if the transfer with this number is not the last one, or if
-  /// the disk has too little space.
+  /// Keeps the version of the first answer. Returns `false` if the transfer with this number is not the last one, if
+  /// ``end()`` was called, or if the disk has too little space.
   private func accept(_ version: StreamTransfer.AudioVersion, ofTransfer number: Int) -> Bool {
     guard state.withLock({ $0.transferNumber == number && !$0.isEnded }) else { return false }
     if state.withLock({ $0.version != nil }) { return true }

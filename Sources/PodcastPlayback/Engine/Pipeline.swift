@@ -11,7 +11,7 @@ import Podcasts
 /// about this one. The pipeline makes no decisions. ``PlaybackLogic`` does.
 @MainActor
 final class Pipeline {
-  /// Owned: transferred in ``close()``, and `nil` afterwards.
+  /// Owned: transferred to ``PipelineTeardown`` in ``close()``, and `nil` afterwards.
   private var playbin: UnsafeMutablePointer<GstElement>?
   /// Interprets the messages of the pipeline.
   private var context: PipelineContext
@@ -208,9 +208,9 @@ extension Pipeline {
   ///
   /// So a timer runs from the beginning of loading, or of a seek, until the message about its end
   /// (``BusWatch/endsSettling(_:)``). If no message arrived between two firings of the timer, `onMessage` receives
-  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again. If loading again has
-  /// not helped, playback fails. A silent server does not cause a stall, because GStreamer reports an error earlier. A
-  /// very slow disk causes one, and its file is loaded again.
+  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again. If loading again
+  /// does not help, playback fails. A silent server does not cause a stall, because GStreamer reports an error earlier.
+  /// A very slow disk can cause a stall.
   private func watchForStall() {
     hasReceivedMessage = true
     stallTimer.start(everyMilliseconds: timeLimit) { [weak self] in

@@ -17,7 +17,8 @@ struct PlaybackLogic: Sendable {
     /// Set GStreamer's state to PLAYING or PAUSED. Has no effect if that is the present state.
     case setPlaying(Bool)
     /// Seek to a position. When the seek has ended, ``Player`` calls
-    /// ``PlaybackLogic/prerolled(_:isSeekable:isRemote:)``.
+    /// ``PlaybackLogic/prerolled(_:isSeekable:isRemote:)``, or ``PlaybackLogic/seekFailed(_:)`` if the seek is not
+    /// possible.
     case seek(Duration)
     /// Call ``PlaybackLogic/ticked(_:)`` regularly, until ``stopTicking``.
     case startTicking
@@ -42,6 +43,7 @@ struct PlaybackLogic: Sendable {
     case ended
   }
 
+  /// The address of the audio, which each event contains.
   private let audio: URL
   private var phase: Phase
   /// Whether the user's last order was to play, and the audio has neither ended nor failed since. The sound may start
@@ -60,7 +62,8 @@ struct PlaybackLogic: Sendable {
   private var isRemote = false
   /// How often the audio was loaded again because the pipeline made no progress.
   private var stallCount = 0
-  /// The user agent for the server.
+  /// The user agent for the requests to the server: the player's own, or a browser's after the server has refused the
+  /// player's own.
   private(set) var agent = UserAgent.own
   /// The position of the last seek, or the start position before the first seek.
   private var target: Duration
@@ -184,12 +187,13 @@ extension PlaybackLogic {
   /// The pipeline has reached the end of the data.
   ///
   /// If a server does not report the number of bytes, GStreamer cannot distinguish a broken connection from the end. In
-  /// this case, an end long before the declared length is a broken connection. That is a failure, and the last position
-  /// event has the actual position.
+  /// this case, an end long before the declared length (``imprecision(of:)``) counts as a broken connection. A broken
+  /// connection is a failure, and the last position event has the actual position. The declared length is the length
+  /// that the pipeline has found in the file.
   ///
-  /// - Parameter isComplete: Whether all bytes have certainly arrived, because the server or the disk reported their
-  ///   number. Then the audio has ended, even if the file declares a greater length. The consumers of the events decide
-  ///   whether the episode was played.
+  /// - Parameter isComplete: Whether all bytes have certainly arrived. This is the case if the server or the disk
+  ///   reported their number, because GStreamer then requests missing bytes or fails. Complete audio has ended, even
+  ///   if the file declares a greater length. The consumers of the events decide whether the episode was played.
   mutating func reachedEnd(_ progress: Progress, isComplete: Bool) -> [Command] {
     // Ignore an end that was reported before a seek.
     guard phase == .settled else { return [] }
@@ -206,13 +210,15 @@ extension PlaybackLogic {
     return [.stopTicking, .setPlaying(false)] + lastPosition + [.emit(.ended(audio))]
   }
 
-  /// Returns the position at which the audio has ended, or the declared length if the position is near it.
+  /// Returns the position at which the audio has ended, or the declared length if the position is near this length or
+  /// unknown.
   private func endPosition(_ position: Duration?, _ duration: Duration) -> Duration {
     guard let position, position < duration - Self.imprecision(of: duration) else { return duration }
     return position
   }
 
-  /// The clock of the sound device was lost, perhaps with the device. The pipeline must select another clock.
+  /// The clock of the sound device was lost, perhaps with the device. The pipeline must select another clock. It
+  /// selects its clock when it starts to play, so a playing pipeline is paused and played again.
   mutating func lostClock() -> [Command] {
     isReadyToPlay ? [.setPlaying(false), .setPlaying(true)] : []
   }
@@ -220,7 +226,7 @@ extension PlaybackLogic {
   /// The server refuses to send a part of a file, although it has sent parts before.
   ///
   /// During a seek or loading, GStreamer needs a part that has not arrived, so only the complete file can be played.
-  /// Otherwise GStreamer has requested a part to continue after a broken connection.
+  /// While the audio plays or is paused, GStreamer has requested a part to continue after a broken connection.
   mutating func refusedRange(reason: String) -> [Command] {
     switch phase {
     case .seeking, .loading: return failed(.wholeFileOnly)
@@ -229,7 +235,8 @@ extension PlaybackLogic {
     }
   }
 
-  /// The server refuses the request. The audio is loaded again with another user agent, once.
+  /// The server refuses the request. During loading or a seek, the audio is loaded again with another user agent, once.
+  /// Otherwise the refusal is a failure.
   mutating func refusedAgent() -> [Command] {
     guard agent == .own else { return failed(.notAllowed) }
     agent = .browser
@@ -245,8 +252,9 @@ extension PlaybackLogic {
   /// The audio needs a new pipeline, because the sound goes to another device, or the video of the file cannot be
   /// decoded. The audio is loaded again, and continues at its position.
   ///
-  /// Audio that does not support seeks would start over. So it is not loaded again, and no command is returned. A live
-  /// stream, which has no length, is loaded again. After its end, audio is loaded again only when it is played again.
+  /// After a new load, audio that does not support seeks could only be played from its beginning. So such audio is not
+  /// loaded again while it plays or is paused, and no command is returned. A live stream, which has no length, is
+  /// loaded again. After its end, audio is loaded again only when it is played again.
   mutating func newPipelineNeeded(_ progress: Progress) -> [Command] {
     updateDuration(progress.duration)
     switch phase {
@@ -312,7 +320,8 @@ extension PlaybackLogic {
     return positionEvent(progress) + playIfReady()
   }
 
-  /// Plays the audio again after its end. `start` is used only if the audio has to be loaded again.
+  /// Plays the audio again after its end. `start` is used only if the audio has to be loaded again, because it does not
+  /// support seeks or needs a new pipeline. Otherwise the audio is played from its beginning.
   private mutating func restart(from start: Duration = .zero) -> [Command] {
     guard isSeekable, !isPipelineStale else {
       isPipelineStale = false

@@ -29,7 +29,7 @@ final class Player {
   private let tickInterval: guint
   let log: (String) -> Void
   let hub: PlayerEventHub
-  /// The settings of the sound for all audio.
+  /// The settings of the sound, which apply to every audio.
   private var sound = SoundSettings()
   /// The audio of the last `play` order, which identifies it in events. `nil` if nothing is loaded.
   var audio: URL?
@@ -45,17 +45,17 @@ final class Player {
   }
   /// Whether the video of the audio could not be decoded. Then the sound is decoded alone.
   private var hasVideoFailed = false
-  /// The receiver of the video's pictures.
+  /// The receiver of the video's pictures. `nil` if no view shows the video, or after decoding it has failed.
   var viewer: VideoViewer?
   /// The pipeline of the pictures that are decoded for ``viewer``, in step with the sound of ``pipeline``.
   var videoPipeline: VideoPipeline?
-  /// The audio that is likely to be played next.
+  /// The audio that is likely to be played next. `nil` if none was prepared, or if the prepared audio was discarded.
   private var prepared: PreparedAudio?
   /// The prepared audio whose pipeline is now ``pipeline``. `nil` if the audio was not prepared.
   private var playedPreparation: PreparedAudio?
   /// The id of the selected device, or `nil` for the default sink.
   private var output: AudioOutput.ID?
-  /// The selected device, or `nil` if none is selected, or if it is not connected.
+  /// The selected device. `nil` if none is selected, or if the device is not connected or has failed.
   private var device: OutputDevice?
   /// Whether the selected device is being searched for.
   private var isSearchingDevice = false
@@ -70,8 +70,8 @@ final class Player {
   /// Fires each time a position event is due. Runs only while sound plays.
   let ticks = GLibTimer()
 
-  /// Creates a player. `sink` describes the sink in the syntax of `gst-launch-1.0`. `log` receives messages about
-  /// failures that the events do not describe. By default, they are written to the standard error.
+  /// Creates a player. `sink` describes the sink in the syntax of `gst-launch-1.0`. `log` receives technical messages
+  /// about failures. By default, these messages are written to the standard error.
   init(
     sink: String, hub: PlayerEventHub, tickInterval: guint = 250, timeLimits: Pipeline.TimeLimits = .init(),
     log: @escaping (String) -> Void = Player.writeToStandardError
@@ -127,10 +127,11 @@ final class Player {
     loadFromSource()
   }
 
-  /// Loads the audio again. A running download, or a stream that the program keeps on the disk, may be complete by now.
-  /// So its source is requested again.
+  /// Loads the audio again. If the address of its bytes is temporary, finds the source again. By now, a download, or
+  /// a stream that is kept on the disk, may be complete and have another address.
   private func reload() {
-    // A complete stream that is kept on the disk is a file without a name. Its path is below `/proc/self/fd/`.
+    // A complete stream is kept in a file without a name. The file has only a path below `/proc/self/fd/`, which is
+    // invalid after the program has closed the file.
     let isAddressTemporary = isServedHere || sourceURL?.path.hasPrefix("/proc/self/fd/") == true
     if isAddressTemporary { loadFromSource() } else { load() }
   }
@@ -181,9 +182,9 @@ final class Player {
     return stat(sourceURL.path, &status) == 0 && status.st_size < 128
   }
 
-  /// Whether the program itself serves the bytes of the audio. It does so while it downloads the audio, and while it
-  /// keeps the stream on the disk. Afterwards, the address of the bytes is invalid, and the audio may have another
-  /// source.
+  /// Whether the program itself serves the bytes of the audio, at an address of this computer. The program does so
+  /// while it downloads the audio, and while it receives a stream that it keeps on the disk. Afterwards, the address is
+  /// invalid, and the audio may have another source.
   private var isServedHere: Bool { sourceURL?.host == "127.0.0.1" && sourceURL != audio && findSource != nil }
 
   private func received(_ message: PipelineMessage) {
@@ -192,6 +193,7 @@ final class Player {
     case .stateChanged(let isPlaying): perform(logic?.stateChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(progress))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
+    // If the size is known and bytes are missing, GStreamer fails instead of reporting the end.
     case .ended: perform(logic?.reachedEnd(progress, isComplete: pipeline?.hasKnownSize ?? true))
     case .lostClock: perform(logic?.lostClock())
     case .pauseRequested: perform(logic?.pause(at: progress))
@@ -200,7 +202,8 @@ final class Player {
     case .videoFailed: reloadWithoutVideo()
     case .failed(.noSoundDevice) where device != nil: forgetDevice()
     case .failed(.unreachable) where isServedHere:
-      // Load the audio again, as after a stall, because it may have another source now.
+      // Load the audio again, as after a stall, because the audio may have another source now. If the logic returns no
+      // commands, because the pipeline neither loads nor seeks, the failure is reported.
       let commands = logic?.stalled(isRemote: true) ?? []
       perform(commands.isEmpty ? logic?.failed(.unreachable) : commands)
     case .failed(let error): perform(logic?.failed(error))
@@ -210,8 +213,8 @@ final class Player {
     }
   }
 
-  /// Loads the audio again without its video, and continues at its position. Reports a failure instead if the audio
-  /// would start over, or if it was loaded without its video already.
+  /// Loads the audio again without its video, and continues at its position. Reports a failure instead if that is not
+  /// possible (``PlaybackLogic/videoFailed(_:)``), or if the audio was already loaded without its video.
   private func reloadWithoutVideo() {
     let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(progress)
     hasVideoFailed = true
@@ -222,7 +225,7 @@ final class Player {
   private func prerolled() {
     let isSeekable = pipeline?.isSeekable ?? false
     perform(logic?.prerolled(progress, isSeekable: isSeekable, isRemote: sourceURL?.isFileURL == false))
-    // The pictures are decoded from the position of the sound. That requires a source that supports seeks.
+    // The pictures are decoded from the position of the sound, so their pipeline has to seek to this position.
     guard let audio, let pipeline, pipeline.hasVideo, isSeekable, !pipeline.isVideoReported else { return }
     pipeline.isVideoReported = true
     hub.emit(.video(audio))
@@ -231,6 +234,7 @@ final class Player {
 
   private func perform(_ commands: [PlaybackLogic.Command]?) {
     for command in commands ?? [] { perform(command) }
+    // The commands may have started the sound or changed its position, so other pictures may be due.
     videoPipeline?.wake()
   }
 
@@ -278,8 +282,8 @@ extension Player {
     searchDevice()
   }
 
-  /// Searches for the selected device, and continues the audio on it. Loading waits for the end of the search, so that
-  /// the audio does not start on another device.
+  /// Searches for the selected device, and continues the audio on it, or on the default sink if no device is selected.
+  /// Loading waits for the end of the search, so that the audio does not start on another device.
   private func searchDevice() {
     deviceSearchCount += 1
     guard let output else { return endDeviceSearch(with: nil) }
@@ -309,8 +313,8 @@ extension Player {
     }
   }
 
-  /// Stops using a device that has failed. The audio continues with the default sink. If the audio would start over,
-  /// reports a failure instead.
+  /// Stops using the selected device, because it has failed. The audio continues on the default sink. If the audio
+  /// cannot continue at its position (``PlaybackLogic/newPipelineNeeded(_:)``), reports a failure instead.
   private func forgetDevice() {
     log("the sound device “\(output ?? "")” does not play")
     device = nil
@@ -337,8 +341,8 @@ extension Player {
           audio: source.url, sink: sink, output: device, sound: sound, timeLimits: timeLimits, log: log,
           onMessage: { [weak self, weak prepared] in if let prepared { self?.received($0, from: prepared) } })
         prepared.pipeline?.load()
-        // Discard audio that is not played soon. Its connection would break, and a download may have replaced its
-        // source.
+        // Discard audio that is not played soon. By then, its server may have closed the connection, and a download may
+        // have replaced the source.
         prepared.expiryTimer.start(everyMilliseconds: Self.preparationTimeLimit) { [weak self, weak prepared] in
           if let self, let prepared, self.prepared === prepared { discardPrepared() }
         }

@@ -92,6 +92,7 @@ enum ForeignLibraryReader {
     let secondsSQL = { (column: String) in
       "CASE typeof(\(column)) WHEN 'text' THEN CAST(strftime('%s', \(column)) AS INTEGER) ELSE \(column) END"
     }
+    // Some versions of GNOME Podcasts do not have these columns.
     let positionSQL = columns.contains("play_position") ? "play_position" : "0"
     let pictureSQL = columns.contains("image_uri") ? "image_uri" : "NULL"
     let shows = try Row.fetchAll(
@@ -133,13 +134,13 @@ enum ForeignLibraryReader {
 
   /// Reads Kasts' database. Places are in milliseconds, and lengths are in seconds. In databases up to version 11, the
   /// tables refer to a feed by its address, and to an episode by its guid. In later versions, they refer to both by
-  /// numbers.
+  /// numbers. An episode that is marked as read counts as played, and its place is ignored.
   private static func kasts(_ database: Database) throws -> ForeignLibrary {
     let entryColumns = try database.columns(in: "Entries").map(\.name)
     let refersByNumber = entryColumns.contains("entryuid")
     let showIDColumn = refersByNumber ? "feeduid" : "rowid"
     let favoriteSQL = entryColumns.contains("favorite") ? "n.favorite" : "0"
-    // The table of enclosures has the place. In some versions, the table of episodes also has it.
+    // The table of enclosures (`c`) has the place. In some versions, the table of episodes (`n`) also has it.
     let positionSQL =
       entryColumns.contains("playposition")
       ? "max(coalesce(n.playposition, 0), coalesce(c.playposition, 0))" : "c.playposition"

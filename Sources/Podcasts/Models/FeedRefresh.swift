@@ -80,7 +80,7 @@ package struct FeedResponse: Hashable, Sendable {
 
 /// The result of the last refresh of a feed.
 package enum FeedStatus: Hashable, Sendable, Codable {
-  /// The feed was not fetched after the show was added.
+  /// The feed has not been fetched since the show was added.
   case neverFetched
   /// The last refresh succeeded.
   case current

@@ -23,8 +23,8 @@ package struct AnimationTimeline: Sendable {
     initialSpeed = speed
   }
 
-  /// The time in seconds after which the numbers no longer change. Infinite if the animation repeats without end,
-  /// unless a run takes no time.
+  /// The time in seconds after which the numbers no longer change. If the animation repeats without end: infinite, or 0
+  /// if a repetition and its delay take no time.
   package var duration: Double {
     guard let repetition = animation.repetition else { return animation.delay + animation.duration }
     guard let count = repetition.count else { return cycleDuration > 0 ? .infinity : 0 }
@@ -45,7 +45,8 @@ package struct AnimationTimeline: Sendable {
     return isBackwards ? speed * -1 : speed
   }
 
-  /// The duration of one run and of the repetition's delay before the run, in seconds.
+  /// The duration of one run and of the repetition's delay, in seconds. The delay is before a forward run and after a
+  /// backwards run.
   private var cycleDuration: Double { animation.duration + (animation.repetition?.delay ?? 0) }
 
   /// Returns the time within the current run, and whether the run goes backwards. The time is negative during a delay:
@@ -65,6 +66,7 @@ package struct AnimationTimeline: Sendable {
     guard case .spring(let response, let dampingFraction) = animation.curve else {
       return from + (to - from) * animation.curve.progress(at: animation.duration > 0 ? time / animation.duration : 1)
     }
+    // The distance from `to` is the sum of the initial distance and the initial speed, each multiplied by its factor.
     let contributions = Spring(response: response, dampingFraction: dampingFraction).contributions(after: time).distance
     return to + (from - to) * contributions.ofDistance + initialSpeed * contributions.ofSpeed
   }

@@ -1,10 +1,10 @@
-/// Parses the Markdown within a line of text: emphasis, code, strikethrough, and links.
+/// Parses the inline Markdown of a text: emphasis, code, strikethrough, and links.
 ///
 /// Markers are asterisks, underscores and tildes. A run is a sequence of the same marker. The text between two matching
 /// runs is a span, which gets a style. The parser follows CommonMark, with two differences. `~~` marks strikethrough,
 /// as on GitHub. A run between a quotation mark and a letter of Chinese, Japanese or Korean can end a span, as in
-/// `**“제목”**을`, because these languages have no space there. All other Markdown, such as headings, pictures, entities
-/// and bare addresses, is plain text.
+/// `**“제목”**을`, because these languages have no space between a word and its suffix. All other Markdown, such as
+/// headings, pictures, entities and bare addresses, is plain text.
 struct InlineMarkdown {
   /// A part of the result.
   enum Piece: Equatable {
@@ -110,7 +110,8 @@ struct InlineMarkdown {
 
   /// Parses a text.
   ///
-  /// - Parameter hasPlaceholders: Whether placeholders such as `%@` count as letters, and not as punctuation.
+  /// - Parameter hasPlaceholders: Whether the text has placeholders such as `%@`. Then `%` and `@` count as letters,
+  ///   and not as punctuation.
   static func pieces(of text: String, hasPlaceholders: Bool = false) -> [Piece] {
     var reader = InlineMarkdown(source: Array(text.utf8), hasPlaceholders: hasPlaceholders)
     reader.read()
@@ -145,12 +146,14 @@ struct InlineMarkdown {
 
   private func byte(at index: Int) -> UInt8? { index < source.count ? source[index] : nil }
 
+  /// Returns how many equal bytes, such as markers or backticks, follow each other from a position on.
   private func lengthOfRun(at start: Int) -> Int {
     var end = start
     while byte(at: end) == source[start] { end += 1 }
     return end - start
   }
 
+  /// Reads a backslash. Before punctuation or a line break, it is not shown, and the next byte is plain text.
   private mutating func readEscape() {
     if let next = byte(at: position + 1), next.isPunctuation || next == .newline {
       addPlainText(upTo: position, skipping: 1)
@@ -159,6 +162,7 @@ struct InlineMarkdown {
     position += 1
   }
 
+  /// Reads code between two equally long runs of backticks. Without a second run, the backticks are plain text.
   private mutating func readCode() {
     let length = lengthOfRun(at: position)
     let start = position + length
@@ -180,13 +184,15 @@ struct InlineMarkdown {
     position = start
   }
 
+  /// Reads a run of markers. A run that can neither begin nor end a span, or that has one tilde or more than two, is
+  /// plain text.
   private mutating func readMarkerRun() {
     let (byte, length) = (source[position], lengthOfRun(at: position))
     let end = position + length
     defer { position = end }
     guard byte != .tilde || length == 2 else { return }
     let (before, after) = (neighbour(before: position), neighbour(from: end))
-    // CommonMark calls these runs left-flanking and right-flanking.
+    // In the words of CommonMark, a left-flanking run is at the left of a text, and a right-flanking run at the right.
     let isLeftFlanking = after != .space && (after != .punctuation || before != .letter)
     let isRightFlanking = before != .space && (before != .punctuation || after != .letter)
     let isUnderscoreInWord = byte == .underscore && isLeftFlanking && isRightFlanking
@@ -199,6 +205,7 @@ struct InlineMarkdown {
     nodes.append(Node(kind: .markerRun(run), bytes: position..<end))
   }
 
+  /// Reads an opening bracket.
   private mutating func readBracket() {
     addPlainText(upTo: position, skipping: 1)
     brackets.append(Bracket(nodeIndex: nodes.count, unmatchedRunCount: unmatchedRuns.count))
@@ -206,6 +213,8 @@ struct InlineMarkdown {
     position += 1
   }
 
+  /// Reads a closing bracket. The bracket ends a link if it has an opening bracket and if an address in parentheses
+  /// follows. Otherwise it is plain text.
   private mutating func readLinkEnd() {
     guard let bracket = brackets.popLast(), byte(at: position + 1) == .parenthesisOpen,
       let (address, end) = LinkTarget.read(source, from: position + 2)
@@ -252,7 +261,7 @@ struct InlineMarkdown {
     open[floor...].lastIndex { index in
       guard case .markerRun(let opener) = nodes[index].kind, opener.byte == closer.byte else { return false }
       // CommonMark: if one of the runs can both open and close, the sum of their lengths must not be a multiple of 3,
-      // unless both lengths are multiples of 3.
+      // unless both lengths are multiples of 3. This rule does not apply to tildes.
       guard closer.byte != .tilde, opener.canClose || closer.canOpen, (opener.length + closer.length).isMultiple(of: 3)
       else { return true }
       return opener.length.isMultiple(of: 3) && closer.length.isMultiple(of: 3)
@@ -275,16 +284,16 @@ struct InlineMarkdown {
   private func pieces() -> [Piece] {
     var pieces: [Piece] = []
     var depths = Depths()
-    var (words, style): ([UInt8], RichText.Style) = ([], [])
-    func addWords() {
-      if !words.isEmpty { pieces.append(.text(String(decoding: words, as: UTF8.self), style)) }
-      words = []
+    var (textBytes, style): ([UInt8], RichText.Style) = ([], [])
+    func addText() {
+      if !textBytes.isEmpty { pieces.append(.text(String(decoding: textBytes, as: UTF8.self), style)) }
+      textBytes = []
     }
     for node in nodes {
       depths.add(node.depthChanges)
       switch node.kind {
       case .linkBegins, .linkEnds:
-        addWords()
+        addText()
         if case .linkEnds(let address) = node.kind {
           pieces.append(.linkEnds(address: address))
         } else {
@@ -293,12 +302,12 @@ struct InlineMarkdown {
       case .text, .code, .markerRun:
         let isCode = if case .code = node.kind { true } else { false }
         let nodeStyle = isCode ? depths.style.union(.code) : depths.style
-        if nodeStyle != style { addWords() }
+        if nodeStyle != style { addText() }
         style = nodeStyle
-        words += isCode ? code(in: node.bytes) : Array(source[node.bytes])
+        textBytes += isCode ? code(in: node.bytes) : Array(source[node.bytes])
       }
     }
-    addWords()
+    addText()
     return pieces
   }
 
@@ -312,12 +321,14 @@ struct InlineMarkdown {
     return Array(code[1..<code.count - 1])
   }
 
+  /// Returns the kind of the character before an index, or `.space` at the beginning of the text.
   private func neighbour(before index: Int) -> Neighbour {
     var start = index - 1
     while start > 0, source[start].isContinuation { start -= 1 }
     return start < 0 ? .space : neighbour(source[start..<index])
   }
 
+  /// Returns the kind of the character that begins at an index, or `.space` at the end of the text.
   private func neighbour(from index: Int) -> Neighbour {
     guard index < source.count else { return .space }
     var end = index + 1
@@ -325,6 +336,7 @@ struct InlineMarkdown {
     return neighbour(source[index..<end])
   }
 
+  /// Returns the kind of the character with these bytes.
   private func neighbour(_ bytes: ArraySlice<UInt8>) -> Neighbour {
     if hasPlaceholders, let byte = bytes.first, byte == .percent || byte == .at { return .letter }
     return Neighbour(String(decoding: bytes, as: UTF8.self).unicodeScalars.first!.value)

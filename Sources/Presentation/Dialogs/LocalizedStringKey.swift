@@ -14,8 +14,8 @@
 /// arguments is its own key, unchanged.
 ///
 /// Text from the catalogue may contain Markdown within a line: `*emphasis*`, `**strong**`, code between backticks,
-/// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally. An
-/// interpolated value may not, unless it is a key, which has a translation of its own.
+/// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally. The
+/// Markdown of an interpolated value is shown literally, unless the value is a key with a translation of its own.
 ///
 /// The code that shows the text provides the catalogue: ``resolved(using:)`` takes a closure that looks up a key.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
@@ -51,7 +51,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     self.arguments = stringInterpolation.arguments
   }
 
-  /// Returns the text to show as plain text, without the markers of Markdown.
+  /// Returns the text to show, without the markers of Markdown.
   ///
   /// - Parameter translate: Returns the translation of a key, or the key itself if there is none. A translation may use
   ///   the arguments in another order, as `%2$@`. A placeholder without an argument, or with an argument of another
@@ -88,8 +88,9 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     return result
   }
 
-  /// Appends a part of a format, which is a translation with placeholders. The arguments replace the placeholders.
-  /// `nextArgument` is the index of the argument for the next placeholder that does not give an index itself.
+  /// Appends a part of a format to the result. A format is a translation with placeholders. The arguments replace the
+  /// placeholders. `nextArgument` is the index of the argument for the next placeholder that does not give an index
+  /// itself.
   private func fill(
     _ format: String, from nextArgument: inout Int, into result: inout RichText, translate: (String) -> String
   ) {
@@ -134,6 +135,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
       return formatted("%\(placeholder.options)ll\(placeholder.conversion)", value)
     case (.unsigned(let value), "u"), (.unsigned(let value), "x"), (.unsigned(let value), "X"):
       return formatted("%\(placeholder.options)ll\(placeholder.conversion)", value)
+    // The translation has the conversion of signed integers, which would show large unsigned values as negative.
     case (.unsigned(let value), "d"), (.unsigned(let value), "i"):
       return formatted("%\(placeholder.options)llu", value)
     case (.real(let value), "f"), (.real(let value), "e"), (.real(let value), "g"):
@@ -168,7 +170,7 @@ extension LocalizedStringKey {
       arguments.reserveCapacity(interpolationCount)
     }
 
-    /// Appends a literal part.
+    /// Appends a literal part. Its per cent signs are doubled in the key.
     public mutating func appendLiteral(_ literal: String) {
       for character in literal {
         key += character == "%" ? "%%" : String(character)

@@ -33,7 +33,8 @@
 /// ```
 ///
 /// The diagram does not contain ``Event/replacedBeforeShown(by:)``, nor the transition from *presented* to *idle* when
-/// the window is gone without a ``Command/close`` (clearState, dismissed).
+/// the window is gone without a ``Command/close`` (clearState, dismissed). ``Event/parentDismissed`` has the same
+/// transitions as “the parent is gone”, but also clears the state of a presented dialog (clearState, close).
 ///
 /// Requirements of the presenter, which is the object that shows the dialog of one piece of state:
 /// - The presenter sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one
@@ -41,7 +42,8 @@
 /// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window has left the screen,
 ///   regardless of the cause. If it does not create the dialog because the state has changed, it sends
 ///   ``Event/replacedBeforeShown(by:)`` instead.
-/// - It sends ``Event/parentGone`` before the parent's dialog is removed.
+/// - If another dialog contains the presenting view, the presenter sends ``Event/parentDismissed`` or
+///   ``Event/parentGone`` before that dialog is removed.
 ///
 /// Two items with the same id count as the same item with other content. If one replaces the other, the dialog stays on
 /// screen and is updated. To present the item in a new dialog, set the state to `nil` for one turn in between, or give
@@ -56,7 +58,7 @@ public struct PresentationLifecycle<ID: Hashable> {
   public enum Phase: Hashable {
     /// Nothing is on screen, and the state holds no item.
     case idle
-    /// The state holds this item. It is shown as soon as its parent is on screen.
+    /// The state holds this item. Its dialog is shown as soon as the parent is on screen.
     case waiting(ID)
     /// The dialog of this item is on screen.
     case presented(ID, InteractiveDismissal)
@@ -199,7 +201,7 @@ extension PresentationLifecycle {
     return clearAndClose(after: [])
   }
 
-  /// Clears the state and closes the dialog on screen, after some other commands. A dialog that is already closing is
+  /// Clears the state and closes the dialog on screen, after `firstCommands`. A dialog that is already closing is
   /// not closed again, and its buttons do nothing.
   private mutating func clearAndClose(after firstCommands: [Command]) -> [Command] {
     guard case .presented(let shown, _) = phase else { return [] }

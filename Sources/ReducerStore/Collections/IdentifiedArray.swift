@@ -27,7 +27,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline var positions: [ID: Int]
   /// Reads the id of an element.
   @usableFromInline let idReader: any ElementIDReader<Element, ID>
-  /// A new value is assigned at each insertion, removal, move and replacement of an element.
+  /// The identity of the sequence of elements. A new value is assigned at each insertion, removal, move and replacement
+  /// of an element.
   @usableFromInline var structure = StructureID()
 
   /// The structure and the ids. The reducer operator `forEach` compares them before and after an action.
@@ -78,9 +79,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
         yield &element
         return
       }
-      let before = observedIdentity(storedElements[position])
+      let oldIdentity = observedIdentity(storedElements[position])
       var element: Element? = storedElements[position]
-      defer { finishChange(at: position, to: element, from: before) }
+      defer { finishChange(at: position, to: element, from: oldIdentity) }
       yield &element
     }
   }
@@ -90,9 +91,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @inlinable
   mutating func change<Result>(id: ID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = positions[id] else { return nil }
-    let before = observedIdentity(storedElements[position])
+    let oldIdentity = observedIdentity(storedElements[position])
     let result = body(&storedElements[position])
-    elementDidChange(at: position, from: before)
+    elementDidChange(at: position, from: oldIdentity)
     return result
   }
 
@@ -183,26 +184,27 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// Completes a change of an element in place. If `element` is `nil`, the element is removed.
   ///
-  /// - Parameter before: The identity of the element before the change, if it is observable.
+  /// - Parameter oldIdentity: The observable identity of the element before the change, or `nil` if there is none.
   @usableFromInline
-  mutating func finishChange(at position: Int, to element: Element?, from before: ObservableStateID?) {
+  mutating func finishChange(at position: Int, to element: Element?, from oldIdentity: ObservableStateID?) {
     guard let element else {
       remove(at: position)
       return
     }
     storedElements[position] = element
-    elementDidChange(at: position, from: before)
+    elementDidChange(at: position, from: oldIdentity)
   }
 
-  /// Updates the ids and the structure after an element was changed in place.
+  /// Updates the ids and the structure after an element was changed in place. If the id and the observable identity
+  /// are the same as before, nothing is updated.
   ///
-  /// - Parameter before: The identity of the element before the change, if it is observable.
+  /// - Parameter oldIdentity: The observable identity of the element before the change, or `nil` if there is none.
   @inlinable
-  mutating func elementDidChange(at position: Int, from before: ObservableStateID?) {
+  mutating func elementDidChange(at position: Int, from oldIdentity: ObservableStateID?) {
     let element = storedElements[position]
     if idReader.id(of: element) != storedIDs[position] {
       rebuild(afterChangeAt: position)
-    } else if before != observedIdentity(element) {
+    } else if oldIdentity != observedIdentity(element) {
       structure = StructureID()
     }
   }
@@ -285,10 +287,11 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
       guard idReader.id(of: newValue) == storedIDs[position] else {
         return reportReplacement(of: storedIDs[position], by: idReader.id(of: newValue))
       }
-      let before = observedIdentity(storedElements[position])
+      let oldIdentity = observedIdentity(storedElements[position])
       storedElements[position] = newValue
-      // A value with the same observable identity is the same element after a change in place.
-      if before == nil || before != observedIdentity(newValue) { structure = StructureID() }
+      // The new value is the same element, changed in place, if it has the same observable identity. A value without an
+      // observable identity always counts as a replacement.
+      if oldIdentity == nil || oldIdentity != observedIdentity(newValue) { structure = StructureID() }
     }
   }
 

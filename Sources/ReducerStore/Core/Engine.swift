@@ -106,7 +106,8 @@ package final class Engine<State, Action>: Core {
   package var runEffect: (@MainActor (_ work: @MainActor () async -> Void) async -> Void)?
 
   /// The largest depth of an action. In a *chain*, each action was sent during the reduction of the previous one. The
-  /// *depth* of an action is the number of actions before it in its chain. A longer chain is regarded as endless.
+  /// *depth* of an action is the number of actions before it in its chain. A chain in which an action would have a
+  /// greater depth is regarded as endless, and this action is dropped.
   private static var depthLimit: Int { 1_000 }
 
   /// An action in the queue.
@@ -236,7 +237,7 @@ package final class Engine<State, Action>: Core {
   }
 
   /// Runs a closure that reduces actions, with the dependencies of the store. An effect may have replaced dependencies
-  /// for its own task. Its replacements do not apply to the reducers.
+  /// for its own task. Its replacements do not apply to the reducers. After the closure, ``activity`` is idle.
   private func runReducers(_ body: () -> Void) {
     if hasReplacedDependencies || DependencyValues.isAnyReplaced {
       DependencyValues.$current.withValue(dependencies, operation: body)

@@ -25,7 +25,7 @@
 public protocol Reducer<State, Action> {
   /// The state of the feature, as a value.
   associatedtype State
-  /// The actions of the feature, most often an enum. They are events of the user and results of effects.
+  /// The actions of the feature, most often an enum. An action is an event of the user or a result of an effect.
   associatedtype Action
   /// The type of the feature's ``body``.
   associatedtype Body
@@ -89,8 +89,8 @@ extension Reducer where Body: Reducer<State, Action> {
 /// ```
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
-  /// Finds removed children whose effects still run. `nil` if the reducer has no children, or if it was created by a
-  /// public initializer, which knows no children.
+  /// Finds removed children whose effects still run. `nil` if the reducer has no children, or if a public initializer,
+  /// which receives no information about children, has created it.
   @usableFromInline package let findRemovedScopes: RemovedScopeSearch<State>?
 
   /// Creates a reducer with children. `findRemovedScopes` finds the removed children whose effects still run.

@@ -26,13 +26,13 @@ public struct DependencyValues: Sendable {
     case test
   }
 
-  /// Whether a dependency that is not replaced has its live value or its test value.
+  /// Whether dependencies that are not replaced have their live values or their test values. Initially `live`.
   public var context: Context {
     get { explicitContext ?? .live }
     set { explicitContext = newValue }
   }
 
-  /// The context that was set, or `nil` for the default.
+  /// The context that was set, or `nil` if none was set, which means `live`.
   private var explicitContext: Context?
   /// The replaced values, by the identity of the type of their key.
   private var replaced: [ObjectIdentifier: any Sendable] = [:]
@@ -65,7 +65,8 @@ public struct DependencyValues: Sendable {
     set { replaced[ObjectIdentifier(key)] = newValue }
   }
 
-  /// Returns these dependencies with the replacements and the context of `other`, which take precedence.
+  /// Returns these dependencies with the replacements of `other`, and with the context of `other` if it was set. The
+  /// values of `other` take precedence.
   func merging(_ other: DependencyValues) -> DependencyValues {
     if other.isUntouched { return self }
     if isUntouched { return other }
@@ -95,7 +96,7 @@ public protocol TestDependencyKey {
 /// }
 ///
 /// extension DependencyValues {
-///   var feedClient: FeedClient {
+///   var feeds: FeedClient {
 ///     get { self[FeedClientKey.self] }
 ///     set { self[FeedClientKey.self] = newValue }
 ///   }
@@ -123,8 +124,8 @@ extension DependencyValues {
 
 /// One dependency of a feature: `@Dependency(\.continuousClock) var clock`.
 ///
-/// Each read returns the replacement in the running task. Without one, it returns the replacement in the task that
-/// created the feature, and otherwise the default of the key.
+/// Each read returns the replacement in the running task. If this task has no replacement, the read returns the
+/// replacement in the task that created the feature, and otherwise the default of the key.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   private let keyPath: any KeyPath<DependencyValues, Value> & Sendable

@@ -15,8 +15,8 @@ public struct Effect<Action> {
   @usableFromInline
   package indirect enum Operation {
     case none
-    /// Sends an action. If the action contains a ``BindingAction``, the receipt reports that no reducer has applied the
-    /// `BindingAction`. For other actions, the receipt is `nil`.
+    /// Sends an action. If the action contains a ``BindingAction``, the receipt records whether a reducer has applied
+    /// the `BindingAction`. For other actions, the receipt is `nil`.
     case send(Action, BindingReceipt?)
     case run(priority: TaskPriority?, @MainActor (Send<Action>) async -> Void)
     /// Runs effects at the same time.
@@ -206,14 +206,14 @@ public struct Effect<Action> {
   /// effect waits until the interval has ended.
   ///
   /// An effect that waits for the end of an interval counts as a running effect, for the store and for tests. An
-  /// interval without a waiting effect does not.
+  /// interval in which no effect waits does not count as a running effect.
   ///
   /// - Parameters:
   ///   - id: The id. ``cancel(id:)`` with this id cancels a waiting or running effect.
   ///   - interval: The minimum time between two starts.
   ///   - clock: The clock that measures the time.
   ///   - latest: Whether the last of the effects that arrive within an interval starts at the end of the interval.
-  ///     Otherwise the first of them starts. The other effects are dropped.
+  ///     Otherwise the first of these effects starts at that time. All others of these effects are dropped.
   public func throttle(
     id: some Hashable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Effect {
@@ -301,11 +301,11 @@ extension Effect {
     _ dismiss: (@MainActor (Send<NewAction>) -> Void)?
   ) -> @MainActor (Send<NewAction>) async -> Void {
     { send in
-      let mapped = Send<Action>(phase: send.phase) { send.deliver(transform($0)) }
-      guard let dismiss else { return await body(mapped) }
+      let childSend = Send<Action>(phase: send.phase) { send.deliver(transform($0)) }
+      guard let dismiss else { return await body(childSend) }
       // Each outer presentation wraps this closure and sets its own handler around the closure. The handler that is set
       // here is the innermost one, so it applies.
-      await DismissEffect.$handler.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
+      await DismissEffect.$handler.withValue(DismissEffect.Handler { dismiss(send) }) { await body(childSend) }
     }
   }
 

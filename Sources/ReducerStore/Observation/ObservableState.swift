@@ -76,13 +76,13 @@ public struct ObservableStateID: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// Returns the identity of an enum's case: the identity of its payload, and the number of the case.
+  /// Returns the identity of an enum's case from the identity of the payload and the number of the case.
   public static func tagged(_ payload: ObservableStateID, _ tag: Int) -> ObservableStateID {
     let path = payload.origin.path ?? StateOrigin.Path(payload: payload.origin, tags: [])
     return ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: path.payload, tags: path.tags + [tag])))
   }
 
-  /// Returns the identity of an enum's case: the identity of its payload, and the number of the case.
+  /// Returns the identity of an enum's case from the identity of the payload and the number of the case.
   public static func tagged<Payload: ObservableState>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
     tagged(payload._$id, tag)
   }
@@ -125,7 +125,7 @@ final class StateOrigin: Sendable {
   /// The fields of the properties. The index of a field is the number of its property. `nil` for a property that was
   /// not read yet.
   private let fields = Mutex<[ObservedField?]>([])
-  /// Whether any property was ever read. Until then, no change needs a notification.
+  /// Whether any property was ever read outside of a reducer. Until then, no change needs a notification.
   private let wasRead = Atomic<Bool>(false)
   /// The current case and its payload, if the state is an enum. `nil` for a struct.
   let path: Path?
@@ -176,8 +176,8 @@ final class StateOrigin: Sendable {
   }
 }
 
-/// Notifies the observers of an ``ObservableState`` when one of its properties changes. The state identifies each
-/// property by a number.
+/// Notifies the observers of an ``ObservableState`` when one of its properties changes. The integer in each call is the
+/// number by which the state identifies the property.
 ///
 /// All registrars are equal, so that two states are equal if their properties are equal.
 public struct ObservationStateRegistrar: Hashable, Sendable {

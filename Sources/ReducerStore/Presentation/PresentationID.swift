@@ -1,6 +1,7 @@
-/// The identity of a presentation. It consists of the case, if the state is an enum of destinations, and of the `id` of
-/// the state or of the case's payload, if one of them has an `id`. If the identity changes, a new presentation replaces
-/// the previous one.
+/// The identity of a presentation. If the identity changes, a new presentation replaces the previous one.
+///
+/// The identity consists of up to two parts. The first part is the case, if the state is an enum of destinations. The
+/// second part is the `id` of the case's payload or of the state, if one of them has an `id`.
 public struct PresentationID: Hashable {
   @usableFromInline let content: Content
 
@@ -18,7 +19,9 @@ public struct PresentationID: Hashable {
   /// `PresentationID` is small.
   @usableFromInline
   final class Details: Hashable {
+    /// The number of an enum's case. `nil` if the case is identified by its name, or if the state is no enum.
     private let number: Int?
+    /// The name of an enum's case, which was found by reflection.
     private let caseName: String?
     private let id: AnyHashable?
 
@@ -53,7 +56,7 @@ public struct PresentationID: Hashable {
   ///
   /// - Parameters:
   ///   - caseName: The name of the case, or `nil` if the state is no enum of destinations.
-  ///   - id: The identity of the presented state, or `nil` if it has none.
+  ///   - id: The `id` of the payload or of the presented state, or `nil` if there is none.
   public init(caseName: String? = nil, id: AnyHashable? = nil) {
     content = caseName == nil && id == nil ? .plain : .detailed(Details(caseName: caseName, id: id))
   }
@@ -141,10 +144,11 @@ public struct PresentationID: Hashable {
 final class PresentationInspector<State> {
   // `@exclusivity(unchecked)` is safe, because all accesses are on the main actor and no access contains another.
   @exclusivity(unchecked) @usableFromInline var kind = Kind.unknown
-  /// A function that returns the identity of a state. `nil` if identities are found by reflection or do not exist.
+  /// A function that returns the identity of a state. `nil` if identities are found by reflection or do not exist,
+  /// and while `kind` is unknown.
   @exclusivity(unchecked) @usableFromInline var readID: ((State) -> PresentationID)?
   /// A function that returns whether a state is cleared after its first action. `nil` if that is found by reflection or
-  /// is never true.
+  /// is never true, and while `kind` is unknown.
   @exclusivity(unchecked) @usableFromInline var readIsEphemeral: ((State) -> Bool)?
 
   @usableFromInline

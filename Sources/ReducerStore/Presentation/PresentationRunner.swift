@@ -50,7 +50,10 @@ extension Reducer {
   }
 }
 
-/// Runs the reducer of a parent, and the feature that the parent presents, which is its child.
+/// Runs the reducer of a parent and the presented feature, which is the child of the parent.
+///
+/// The state of the feature may have an identity, such as an `id`. All states without an identity (`.plain`) count as
+/// the same presentation.
 ///
 /// In this class, `before` and `after` are the presentation before and after the running action. `recorded` is the
 /// presentation that was recorded in the state after the previous action. `recorded` differs from `before` if another
@@ -65,7 +68,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   @usableFromInline let actionPath: CasePath<Action, PresentationAction<DestinationAction>>
   /// The reducer of the feature.
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Lazy
-  /// Finds the identity of a presented state.
+  /// Finds the identity of a presented state. Its `kind` tells whether the states have an identity.
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
   /// Creates the scope of the feature's effects, and reports misuses at the line of `ifLet`.
   private let childScopes: ChildScopes
@@ -240,6 +243,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
       return effect
     case .presented(let destinationAction):
       var childEffect = Effect<DestinationAction>.none
+      // Whether the state is an alert or a confirmation dialog, which each of its actions removes
       var isEphemeral = false
       property.changeValue(&state) { presentation in
         guard !presentation.box.isEmpty else { return }
@@ -259,6 +263,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     let removedInBase = base.findRemovedScopes?(state, tree) ?? []
     return removedInBase
       + tree.removedPaths(at: property.keyPath) { identity, presentedTree in
+        // `nil` means that the presentation with this identity was removed.
         var removed: [EffectPath]?
         property.readValue(state) { presentation in
           guard !presentation.box.isEmpty, AnyHashable(inspector.id(of: presentation.box[0])) == identity else {

@@ -104,7 +104,7 @@ extension PresentationState: CustomReflectable {
 }
 
 extension PresentationState: ObservableIdentity where State: ObservableIdentity {
-  /// The identity of the presented state, or `nil`.
+  /// The identity by which observers recognize that the presented state was replaced. `nil` if nothing is presented.
   @inlinable
   public var _$identity: State.ObservedIdentity? { wrappedValue?._$identity }
 }
@@ -143,8 +143,8 @@ extension PresentationAction: CasePathable {
       presented[dynamicMember: keyPath]
     }
 
-    /// The path to the actions of one destination, for a feature whose actions are an enum with one case for each
-    /// destination. The path also extracts `.dismiss`.
+    /// The path to the presentation's actions of one destination, if `Action` is an enum with one case for each
+    /// destination. `.dismiss` names no destination, so each of these paths extracts it.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>

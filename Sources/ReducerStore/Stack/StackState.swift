@@ -180,7 +180,7 @@ public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByInteg
     number = value
   }
 
-  /// Whether the page with the first id was pushed before the page with the second id.
+  /// Whether the first id has the smaller number. The stack numbers its pages in the order in which they are pushed.
   public static func < (first: StackElementID, second: StackElementID) -> Bool { first.number < second.number }
 
   /// A number sign and the number of the id: `#0`.

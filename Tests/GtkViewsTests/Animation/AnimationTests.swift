@@ -28,7 +28,8 @@ extension GtkViewsTests {
       var body: some View { square("square").scaleEffect(model.isLarge ? 1.5 : 1) }
     }
 
-    // The expected scales after each quarter of a second, computed from the formula of the curve.
+    // The expected scales after each quarter of a second, computed from the formula of the curve. The second run of
+    // `repeatCount(2)` goes backwards, and at its end the scale jumps to 1.5.
     @Test(arguments: [
       (Animation.linear(duration: 1), [1.125, 1.25, 1.375, 1.5]),
       (.easeIn(duration: 1), [1.0467, 1.1577, 1.3109, 1.5]),
@@ -157,7 +158,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// A view that reads the model itself.
+    /// A view whose own body reads the model.
     struct Reader: View {
       let model: Model
 
@@ -173,8 +174,8 @@ extension GtkViewsTests {
       await fixture.perform { model.isLarge = true }
       await fixture.advance(by: 0.25)
 
-      // Then the views inside of `animation` and `transaction` are animated, including the one that reads the model
-      // itself. The others arrive at once
+      // Then the views inside of `animation` and `transaction` are animated, including `Reader`. The others arrive at
+      // once
       #expect(isClose(fixture.bounds("inside").x, start + 25))
       #expect(isClose(fixture.bounds("reader").x, start + 25))
       #expect(isClose(fixture.bounds("transaction").x, start + 25))

@@ -18,6 +18,7 @@ extension GtkViewsTests {
       /// Whether a view with two alternatives shows the second one.
       var showsSecond = false
       var numbers = [1, 2, 3]
+      /// The elements that have disappeared, reported by their `onDisappear`.
       var events: [String] = []
     }
 
@@ -142,6 +143,7 @@ extension GtkViewsTests {
     ) async {
       let model = Model()
       let fixture = await SteppedWindow { OptionalSquare(model: model, transition: transition) }
+      // The final place has the same center as the first square. A square is 40 pixels wide.
       let center = fixture.bounds("first").x + 20
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       await fixture.advance(by: 0.5)
@@ -327,6 +329,7 @@ extension GtkViewsTests {
         withAnimation(.linear(duration: 1)) { (model.showsSecond, model.isShown) = (true, true) }
       }
       await fixture.advance(by: 0.5)
+      // The old and the new views are both visible. The squares have no text.
       #expect(fixture.window.texts == ["old", "new", "a text", "shown"])
       #expect(isClose(opacity("a square", in: fixture), 0.5, by: 0.005))
       #expect(isClose(opacity("replaced by a text", in: fixture), 0.5, by: 0.005))

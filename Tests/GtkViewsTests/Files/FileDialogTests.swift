@@ -18,6 +18,7 @@ extension GtkViewsTests {
       var types: [ContentType] = [.plainText]
       var folder: FileURL?
       @ObservationIgnored var allowsSeveralFiles = false
+      /// The calls of completions and of `onCancellation`, as texts.
       @ObservationIgnored var events: [String] = []
 
       /// Records the result of an import, and whether `isImporting` is still true.
@@ -30,6 +31,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// A document with a text. Its JSON form is the text in quotes.
     struct Note: FileDocument {
       /// The error for an empty note.
       struct Refusal: Error {}
@@ -89,6 +91,7 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       model.isImporting = true
       let dialog = try await openedDialog(of: window)
+      // The message is the title of the dialog.
       #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "Choose well")
       #expect(gtk_file_chooser_get_select_multiple(dialog.opaque) == 0)
 
@@ -123,12 +126,14 @@ extension GtkViewsTests {
     @Test func `neither dismissal by code nor removal of the view calls a completion`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
+
+      // When code dismisses a dialog
       model.isImporting = true
       _ = try await openedDialog(of: window)
       model.isImporting = false
       await window.waitForPresentations()
 
-      // When the view is removed together with its dialog
+      // And a view is removed together with its dialog
       model.isImporting = true
       _ = try await openedDialog(of: window)
       model.isButtonShown = false
@@ -293,6 +298,8 @@ extension GtkViewsTests {
       model.isExporting = true
       await mainLoopSettles()
       #expect(window.presented.isEmpty)
+
+      // And the dialog appears when there is a document, because `isExporting` is still true
       model.document = Note(text: "now")
       await pressEscape(in: try await openedDialog(of: window))
       await window.waitForPresentations()
@@ -316,6 +323,7 @@ extension GtkViewsTests {
       #expect(opml.localizedDescription == "*.opml")
       #expect(opml.addingExtension(to: "Shows") == "Shows.opml")
       #expect(opml.addingExtension(to: "Shows.OPML") == "Shows.OPML")
+      // `UTType` is Apple's name of `ContentType`.
       #expect(UTType(mimeType: "text/x-opml")?.preferredMIMEType == "text/x-opml")
       // The type `audio` has only the family `audio/*`.
       #expect(ContentType.audio.preferredMIMEType == nil)

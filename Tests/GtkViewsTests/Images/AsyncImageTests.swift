@@ -15,6 +15,7 @@ extension GtkViewsTests {
       var isShown = true
       /// A number that the body shows. A new number evaluates the body again.
       var count = 0
+      /// The names of the recorded phases. Not observed, because the body records them.
       @ObservationIgnored var phases: [String] = []
 
       init(_ address: String?) {
@@ -213,7 +214,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    // The picture is 40 pixels wide.
+    // The width of the picture is the default of `writePNG`: 40 pixels.
     @Test(arguments: [(1.0, Int32(40)), (2, 20)])
     func `the width of an image is the width of its picture divided by the scale`(
       scale: Double, width: Int32
@@ -347,10 +348,10 @@ extension GtkViewsTests {
       let pixels = Int(gdk_texture_get_width(scaledDown.opaque)) * Int(gdk_texture_get_height(scaledDown.opaque))
       // The picture is not scaled down more than necessary.
       #expect(pixels <= Pictures.maxShownPixels && pixels > Pictures.maxShownPixels * 9 / 10)
-      // The picture is still twice as wide as high.
+      // The picture is still twice as wide as high, like its file.
       #expect(gdk_texture_get_width(scaledDown.opaque) / gdk_texture_get_height(scaledDown.opaque) == 2)
 
-      // Given a small file whose header declares 400 million pixels
+      // A small file whose header declares 20 000 · 20 000 = 400 million pixels is refused.
       _ = try files.writePNG("small.png")
       let huge = files.replacingSize(of: try files.bytes("small.png"), withSide: 20_000)
       await #expect(throws: PictureFailure.tooLarge) { try await Pictures.decode(huge) }

@@ -8,9 +8,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Pictures, menus, accessible texts and animations of recycled rows. They belong to the element that the row
-  /// displays now. When an element is removed, the load of its picture is cancelled, and its row's objects are
-  /// freed.
+  /// Recycled rows. Such a row has the picture, the menu, the accessible texts and the animation of the element that it
+  /// displays now. When an element is removed, the load of its picture is cancelled, and the objects that the row's
+  /// closures captured are freed.
   @MainActor @Suite struct RecycledContentTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<5000)
@@ -233,7 +233,8 @@ extension GtkViewsTests {
       await list.scroll(to: 3000)
       // The loop checks the rows after 5, 8 and 11 seconds.
       for _ in 0..<3 {
-        // Then the rows there look as their elements require
+        // Then the rows there look as their elements require. The loop skips rows that are not laid out, and rows of
+        // the first elements
         for row in list.rows
         where try gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_height(row) > 0 && number(of: row) > 1000 {
           let label = try #require(widgets(ofType: gtk_label_get_type(), in: row).first)
@@ -292,7 +293,7 @@ extension GtkViewsTests {
       let (list, root) = try await laidOutList(in: window)
       let deallocations = DeallocationWatch()
       if removedRows == .offscreen {
-        // Rows 5 to 99 are now above the visible rows.
+        // Scroll until rows 5 to 99 are above the visible rows.
         await list.scroll(to: 150)
         await drawFrame(of: root)
       }

@@ -17,9 +17,9 @@ extension GtkViewsTests {
       /// Whether a menu has the entry “Delete”.
       var canDelete = true
       var isDisabled = false
-      /// The letters for which the primary action or “Open” was called.
+      /// The letters of each call of the primary action or of “Open”.
       @ObservationIgnored var actionTargets: [Set<String>] = []
-      /// The letters for which a menu was created.
+      /// The letters of each menu that was created.
       @ObservationIgnored var menuTargets: [Set<String>] = []
 
       func act(on letters: Set<String>) { actionTargets.append(letters) }
@@ -63,7 +63,7 @@ extension GtkViewsTests {
     private func openMenu<Content>(
       at position: Int?, _ list: ShownList, in window: ViewWindow<Content>
     ) async throws -> ShownMenu {
-      // The list is 400 pixels high, and its rows end far above.
+      // This point is below all rows of the list, which is 400 pixels high.
       var (x, y) = (20.0, 390.0)
       if let position { gtk_widget_translate_coordinates(list.rows[position], list.listView.widget, 5, 5, &x, &y) }
       await longPress(list.listView.widget, at: x, y)
@@ -115,6 +115,8 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
+      // The action runs in the same event as the write, before the list shows the new selection. No row has the value
+      // “elsewhere”.
       await performInEventHandler {
         model.selection = ["a", "b", "elsewhere"]
         gtk_widget_activate(list.rows[1])
@@ -239,6 +241,8 @@ extension GtkViewsTests {
       // Given the focus on “b”, which is one of two selected rows
       await performInEventHandler { _ = gtk_widget_grab_focus(list.rows[2]) }
       model.selection = ["b", "d"]
+
+      // When the menu key is pressed, then the menu for both selected rows opens
       #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
       await waitUntil("the menu is open") { visibleMenu(in: window) != nil }
       let menu = try #require(visibleMenu(in: window))
@@ -292,6 +296,7 @@ extension GtkViewsTests {
       // When the list is disabled, then no menu opens
       model.isDisabled = true
       await mainLoopSettles()
+      // The point is in the first row, whose menu was opened before.
       await longPress(list.listView.widget, at: 20, 10)
       await mainLoopSettles()
       #expect(visibleMenu(in: window) == nil)

@@ -76,6 +76,7 @@ extension GtkViewsTests {
       list.rows.first { gtk_widget_is_focus($0) != 0 }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
+    /// Presses a key. Returns whether the list has handled the key.
     private func press(_ key: Int32, in list: ShownList) async -> Bool {
       await pressKey(UInt32(key), on: list.listView.widget)
     }
@@ -117,6 +118,7 @@ extension GtkViewsTests {
       await waitUntil("the three rows are selected") { list.selectedIndices == [1, 4, 7] }
       #expect(await press(GDK_KEY_Delete, in: list))
       await waitUntil("the selected rows are removed") { window.texts == ["Header", "b", "c", "e", "x"] }
+      // Row 3 is “e”. The removed row “d” had the focus, and “e” was the next row.
       #expect(focusedPosition(list) == 3)
 
       // A row that is not selected is deleted alone
@@ -182,7 +184,8 @@ extension GtkViewsTests {
       #expect(focusedPosition(list) == 1)
       #expect(model.evaluatedTexts.isEmpty)
 
-      // When the first letter is moved up or the last letter down, then it stays within its `ForEach`
+      // When the user moves the first letter up or the last letter down, then the list handles the key, but the letter
+      // stays in its place, because it cannot leave its `ForEach`
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
       #expect(model.moveCount == 2)
       try await giveFocus(toRow: 5, in: list)
@@ -251,6 +254,7 @@ extension GtkViewsTests {
 
 extension GtkViewsTests {
   /// Rows that the user drags to another place. The x coordinate of each drag is 5, which is inside of the rows.
+  /// `TestDrag.move` returns whether a drop is possible at the place, and `drop` whether the list accepted the drop.
   @MainActor @Suite struct RowDragTests {
     typealias Model = RowEditTests.Model
     typealias Letters = RowEditTests.Letters
@@ -317,7 +321,7 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows are laid out") { gtk_widget_get_height(list.rows[1]) > 0 }
-      // Each of these four places is directly before or after row 2.
+      // Each of these four places is directly before or after row 2. The list accepts the drop, but moves no row.
       for (position, fraction) in [(1, 0.75), (2, 0.25), (2, 0.75), (3, 0.25)] {
         let drag = try #require(beginDrag(ofRow: 2, list))
         #expect(await drag.drop(on: list.listView.widget, x: 5, y: y(inRow: position, at: fraction, list)))
@@ -364,6 +368,7 @@ extension GtkViewsTests {
       let model = Model()
       let deallocations = DeallocationWatch()
       let window = await show { Letters(model: model) }
+      // The scope ends the test's references to the list and the drag.
       do {
         let list = try #require(ShownList(in: window))
         await waitUntil("the rows are laid out") { gtk_widget_get_height(list.rows[1]) > 0 }
@@ -393,12 +398,13 @@ extension GtkViewsTests {
       await waitUntil("the rows are laid out") { gtk_widget_get_height(list.listView.widget) > 100 }
       let drag = try #require(beginDrag(ofRow: 0, list))
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
-      let bottom = Double(gtk_widget_get_height(list.listView.widget)) - 2
-      #expect(drag.move(over: list.listView.widget, x: 5, y: bottom))
+      // Two pixels above the lower edge of the list
+      let nearBottom = Double(gtk_widget_get_height(list.listView.widget)) - 2
+      #expect(drag.move(over: list.listView.widget, x: 5, y: nearBottom))
       await waitUntil("the list has scrolled") { gtk_adjustment_get_value(adjustment) > 100 }
-      #expect(await drag.drop(on: list.listView.widget, x: 5, y: bottom))
+      #expect(await drag.drop(on: list.listView.widget, x: 5, y: nearBottom))
       #expect(moves.count == 1)
-      // The list has scrolled by more than 100 pixels, so the destination is below the rows that were visible at first.
+      // The list is 200 pixels high and has scrolled by more than 100 pixels, so its bottom is far below the fifth row.
       #expect((moves.first?.last ?? 0) > 5)
       window.close()
     }

@@ -12,12 +12,15 @@ extension GtkViewsTests {
   @MainActor @Suite struct MenuTests {
     @Observable @MainActor final class Model {
       var isNewestFirst = false
+      /// Whether the entry “Delete_All” is disabled, and whether the context menus of rows have the entry “Unlock”.
       var isLocked = false
       /// The title of the first entry.
       var firstTitle = "By Name"
+      /// Whether the menu has the entry “More”, which opens a submenu.
       var hasSubmenu = true
+      /// Whether an entry is before the entry with the keyboard shortcut.
       var hasNewEntry = false
-      /// The actions that have run.
+      /// The names of the actions that have run, in order.
       @ObservationIgnored var performed: [String] = []
     }
 
@@ -62,11 +65,11 @@ extension GtkViewsTests {
       let window = await show { SortMenu(model: model) }
       let menu = try await openMenu(in: window)
       await mainLoopSettles()
-      // The entries of the submenu come last.
+      // `titles` has the entries of the menu, and then the entry of its submenu.
       #expect(menu.titles == ["By Name", "Newest First", "Delete_All", "More", "Nothing else", "At Random"])
       #expect(texts(in: menu.popover).contains("Danger"))
       #expect(texts(in: menu.popover).contains("Ctrl+1"))
-      // The user cannot select a text.
+      // A text in a menu cannot be selected.
       #expect(menu.isSensitive("Nothing else") == false)
       await close(window)
     }
@@ -213,6 +216,7 @@ extension GtkViewsTests {
           .accessibilityLabel("Add")
         }
       }
+      // The child of a menu button is a toggle button, which receives the focus and has the accessible name.
       let buttons = widgets(ofType: gtk_menu_button_get_type(), in: try #require(window.window)).compactMap {
         gtk_widget_get_first_child($0)
       }
@@ -261,7 +265,7 @@ extension GtkViewsTests {
       let menu = try #require(visibleMenus(in: window).first)
       await ShownMenu(menu).select("Up")
       #expect(model.performed == ["up"])
-      // The popover of the menu is also removed from the button.
+      // The popover of a closed context menu is removed from its view, here the button.
       await waitUntil("the menu is closed") {
         visibleMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true
       }

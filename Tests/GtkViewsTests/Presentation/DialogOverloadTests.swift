@@ -23,6 +23,7 @@ extension GtkViewsTests {
 
     /// An overload of `alert` or `confirmationDialog`.
     struct Overload: CustomTestStringConvertible, Sendable {
+      /// The type of the title (a key of a translation, a `String` or a `Text`), and other parameters.
       let testDescription: String
       /// Texts of the dialog. The second one is the title of the button that the test clicks.
       let texts: [String]
@@ -156,7 +157,7 @@ extension GtkViewsTests {
       },
     ]
 
-    /// Returns the newest visible window other than `window`.
+    /// Returns the dialog: the newest visible window other than `window`. `nil` if there is none.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
@@ -193,7 +194,7 @@ extension GtkViewsTests {
     @Test func `an alert with a presented value is not shown while the value is nil`() async {
       let model = Model()
       model.value = nil
-      // The last overload has the parameter `presenting`.
+      // The last overload has the parameter `presenting`, which receives `model.value`.
       let window = await show { Self.alerts.last!.makeView(model) }
       model.isPresented = true
       await mainLoopSettles()

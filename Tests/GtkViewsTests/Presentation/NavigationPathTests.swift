@@ -40,7 +40,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// A stack whose path is an array of shows.
+    /// A stack whose path is an array of shows. A link to an episode therefore has the wrong type for the path.
     struct ArrayStack: View {
       @Bindable var model: Model
 
@@ -99,7 +99,7 @@ extension GtkViewsTests {
 
     struct Folder: Hashable { var number: Int }
 
-    /// A folder with a link to the next folder. The root and all pages are folders.
+    /// The page of a folder, with a link to the page of the next folder. The root is such a page, too.
     struct FolderPage: View {
       let folder: Folder
       @State private var clicks = 0
@@ -139,7 +139,7 @@ extension GtkViewsTests {
     @Test func `pages that push pages of their own type stay when the last page is popped`() async throws {
       let reports = Reports()
       defer { reports.stop() }
-      // Given nested folders
+      // Given the pages of two folders above the root
       let window = await show { FolderStack() }
       await window.click("Into 1")
       try await waitForPage("Folder 1, 0 clicks", at: 1, in: window)
@@ -163,7 +163,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a page can declare destinations for its own links, and its update causes no further updates`()
+    @Test func `a page can declare destinations for its own links, and after a change its views come to rest`()
       async throws
     {
       let reports = Reports()
@@ -242,7 +242,7 @@ extension GtkViewsTests {
       #expect(texts(in: pages(of: window)[1]).contains("Clicks 1"))
       model.shows = []
       try await waitForPage("Root", at: 0, in: window)
-      // The stack writes the path only when the user changes it.
+      // The stack writes the path only when the user goes to another page. Here, only the program changed the path.
       #expect(model.writtenCounts.isEmpty)
       window.close()
     }

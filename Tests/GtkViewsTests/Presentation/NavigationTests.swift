@@ -172,7 +172,7 @@ extension GtkViewsTests {
         await click(try #require(isBackButton ? backButton(of: window) : button("Done", in: page)))
         try await waitForPage("Root", in: window)
         #expect(model.item == nil)
-        // The stack has written once for each page until now.
+        // Each page until now was popped with one write, and the ids count the pages.
         #expect(model.writeCount == id)
       }
       window.close()
@@ -187,6 +187,7 @@ extension GtkViewsTests {
       let backShortcut = try #require(shortcut(on: back))
       let keys = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(backShortcut)).map { String(cString: $0) }
       #expect(keys == "<Alt>Left")
+      // Activate the shortcut's action, without a key event.
       await performInEventHandler {
         let action = gtk_shortcut_get_action(backShortcut)
         _ = gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), back, nil)
@@ -196,7 +197,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Returns the first shortcut of a widget that works in its whole window. Borrowed.
+    /// Returns a widget's first shortcut that works in the whole window. The result is borrowed.
     private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
       let controllers = gtk_widget_observe_controllers(widget)
       defer { g_object_unref(controllers?.rawPointer) }
@@ -314,6 +315,7 @@ extension GtkViewsTests {
       try await waitForPage("First", in: window)
       let back = try #require(backButton(of: window))
       #expect(gtk_widget_get_sensitive(back) == 0)
+      // The signal of the disabled button does not pop the page either.
       await performInEventHandler { emit("clicked", on: back) }
       await mainLoopSettles()
       #expect(model.item != nil)
@@ -332,6 +334,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_grab_focus(rootButton) != 0)
       model.item = Item(id: 1, title: "First")
       let page = try await waitForPage("First", in: window)
+      // The focus moves into the page.
       #expect(gtk_window_get_focus(gtkWindow).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
       model.item = nil
       try await waitForPage("Root", in: window)
@@ -343,6 +346,7 @@ extension GtkViewsTests {
     func `a popped page is freed, and a stack is freed with its window`() async throws {
       let pageWatch = DeallocationWatch()
       let windowWatch = DeallocationWatch()
+      // The scope ends the test's own references to the model and the window.
       do {
         let model = Model()
         let window = await show(width: 800) { Screen(model: model) }
@@ -353,6 +357,7 @@ extension GtkViewsTests {
         }
         model.item = nil
         try await waitForPage("Root", in: window)
+        // Waits until the popped page is freed.
         await pageWatch.expectAll()
 
         // And when the window closes, then a page and another page above it are freed with the window
@@ -369,6 +374,7 @@ extension GtkViewsTests {
         #expect(model.item?.id == 2)
         #expect(model.writeCount == 0)
       }
+      // Waits until the window, the pages and the model are freed.
       await windowWatch.expectAll()
     }
 

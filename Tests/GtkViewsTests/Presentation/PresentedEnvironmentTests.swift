@@ -46,7 +46,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the visible container of ``PresentedContent``, in any window. Its first text ends with “form”.
+    /// Returns the visible container of ``PresentedContent``, in any window. The container has a text that ends with
+    /// “form”.
     private func presentedContainer() -> UnsafeMutablePointer<GtkWidget>? {
       for window in openWindows() {
         let label = widgets(in: window.widget).first {
@@ -222,6 +223,7 @@ extension GtkViewsTests {
       await waitUntil("the content is on screen") {
         openWindows().contains { texts(in: $0).contains("noted") && gtk_widget_get_mapped($0.widget) != 0 }
       }
+      // The layout of this frame would evaluate the content again if it changed the size class.
       await drawFrame(of: try #require(openWindows().first { $0 != window.window }))
       #expect(Set(log.entries) == [.compact])
       model.isShown = false
@@ -229,7 +231,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A view that reads `dismiss`, and counts its evaluations.
+    /// A view that reads `dismiss`, and counts its evaluations. The text in it follows the environment's line limit.
     struct Closable: View {
       let counter: EvaluationCounter
       @Environment(\.dismiss) private var dismiss

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Changes of a view before and while it presents.
+  /// Presentations while the presenting view, its widget or the content of the dialog changes.
   @MainActor @Suite struct PresentingViewTests {
     /// The state of all views below. Each view uses some of the properties.
     @Observable @MainActor final class Model {
@@ -91,7 +91,7 @@ extension GtkViewsTests {
       #expect(dialog(over: window) == alert)
       #expect(model.alert != nil)
 
-      // The presentation still follows its state
+      // And the alert's button still dismisses the alert and clears the state
       await click(try #require(button("OK", in: alert)))
       await waitUntilDismissed(over: window)
       #expect(model.alert == nil)
@@ -143,6 +143,7 @@ extension GtkViewsTests {
       await waitUntil("the popover is on screen") { popover(in: window) != nil }
       let shownPopover = popover(in: window)
       model.isReady = true
+      // The parent of a popover is the widget at which the popover points
       await waitUntil("the popover points at the new widget") {
         popover(in: window).map { texts(in: gtk_widget_get_parent($0)!).first == "ready" } ?? false
       }

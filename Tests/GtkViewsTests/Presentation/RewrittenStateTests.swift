@@ -22,19 +22,20 @@ extension GtkViewsTests {
       }
     }
 
-    /// The source of the Boolean that presents a dialog: a property of the view, or of the model if the name of the
-    /// case contains “model” or “Presenting”.
-    ///
-    /// `mapped` and `ifNotNil` stand for an optional property that a function maps to a Boolean. In all other forms,
-    /// the property is a Boolean. `binding` stands for a binding with closures, and `Presenting` for the parameter
-    /// `presenting:`, which is an optional of the model.
+    /// The source of the Boolean that presents a dialog. The Boolean is a property of the view, unless the name of the
+    /// case has one of these parts:
+    /// - `model`: The property belongs to the model.
+    /// - `mapped`, `ifNotNil`: The property is an optional. `mappedToBool()` or `Binding(ifNotNil:)` maps the optional
+    ///   to a Boolean.
+    /// - `binding`: A binding with closures reads and writes the property.
+    /// - `Presenting`: The property belongs to the model. The argument of `presenting:` is an optional of the model.
     enum Form: CaseIterable {
       case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding
       // The forms above are for an alert, and the following forms are for a confirmation dialog. `confirmation` and
       // `mappedConfirmation` correspond to `state` and `mappedState`.
       case confirmation, confirmationPresenting, mappedConfirmation, ifNotNilConfirmation, mappedModelConfirmation
 
-      /// Whether the dialog has an optional, and shows its text: “First” or “Second”.
+      /// Whether the dialog shows the text of an optional: “First” or “Second”.
       var showsText: Bool { ![.state, .model, .binding, .confirmation].contains(self) }
     }
 
@@ -153,7 +154,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the newest visible window other than `window`, which is the window of a dialog or a sheet.
+    /// Returns the window of the newest dialog, sheet or cover over `window`, or `nil` if none is visible.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
@@ -177,7 +178,8 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       await click(try #require(button("Ask", in: root)))
       let firstDialog = try await waitForDialog(over: window)
-      // While the first dialog is referenced, the second one has another address, so that the test can compare them.
+      // The reference keeps the first dialog in memory, so the second dialog has another address. The addresses are
+      // compared below.
       let firstReference = GObjectReference(firstDialog)
 
       // When the action of a button writes the state again
@@ -210,6 +212,7 @@ extension GtkViewsTests {
       let dialog = try await waitForDialog(over: window)
       await click(try #require(button("Use", in: dialog)))
       await waitUntil("the dialog is dismissed") { [self] in self.dialog(over: window) == nil }
+      // The action has read the optional before the setter of the Boolean removed it.
       #expect(model.events == ["Here"])
       #expect(model.question == nil)
       window.close()
@@ -237,7 +240,7 @@ extension GtkViewsTests {
       model.isAsking = true
       let dialog = try await waitForDialog(over: window)
 
-      // When its button is pressed
+      // When the dialog's button is pressed
       await click(try #require(button("Use", in: dialog)))
 
       // Then the action has found the value, and the setter has run once
@@ -371,6 +374,7 @@ extension GtkViewsTests {
         model.appearanceCount == 2 && dialog(over: window) != nil
       }
       #expect(model.remainingRefusals == 0)
+      // When the user closes the second presentation, then the setter clears the value
       let secondDialog = try #require(dialog(over: window))
       gtk_window_close(secondDialog)
       await waitUntil("the presentation is dismissed") { [self] in dialog(over: window) == nil }
@@ -385,13 +389,14 @@ extension GtkViewsTests {
       let window = await show { RefusingScreen(kind: .alert, model: model, usesItem: usesItem) }
       model.item = 1
       let first = GObjectReference(try await window.opened("Kept"))
-      // When the user presses its button and the setter keeps the value
+      // When the user presses the alert's button and the setter keeps the value
       try await press("OK", in: first.widget)
       // Then the value is presented again, without another change of the state
       await waitUntil("the presentation is on screen again") {
         model.remainingRefusals == 0
           && window.presented.first.map { $0 != first.widget && texts(in: $0).contains("Kept") } ?? false
       }
+      // When the user presses the button again, then the setter clears the value
       try await press("OK", in: try await window.opened("Kept"))
       await window.waitForPresentations()
       #expect(model.item == nil)
@@ -411,6 +416,7 @@ extension GtkViewsTests {
       await waitUntil("the presentation is on screen again") {
         model.remainingRefusals == 0 && window.presented.first.map { $0 != first.widget } ?? false
       }
+      // When the user closes the second presentation, then the setter clears the value
       await dismissAsUser(try await window.opened("Kept"))
       await window.waitForPresentations()
       #expect(model.item == nil)
@@ -424,22 +430,23 @@ extension GtkViewsTests {
       let window = await show(width: 800, height: 400) {
         RefusingScreen(kind: .destination, model: model, usesItem: usesItem)
       }
-      let title = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
+      let windowTitle = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
       let backButton = {
         window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap {
           widgets(ofType: gtk_button_get_type(), in: $0).first { hasAccessibleName("Back", $0) }
         }
       }
       model.item = 1
-      await waitUntil("the page is visible") { title() == "Kept" && backButton() != nil }
+      await waitUntil("the page is visible") { windowTitle() == "Kept" && backButton() != nil }
       // When the user goes back and the setter keeps the value
       await click(try #require(backButton()))
       // Then the page is shown again, without another change of the state
       await waitUntil("the value was kept") { model.remainingRefusals == 0 }
       await mainLoopSettles()
-      await waitUntil("the page is visible again") { title() == "Kept" && backButton() != nil }
+      await waitUntil("the page is visible again") { windowTitle() == "Kept" && backButton() != nil }
+      // When the user goes back again, then the setter clears the value
       await click(try #require(backButton()))
-      await waitUntil("the page is popped") { title() == "Root" && backButton() == nil }
+      await waitUntil("the page is popped") { windowTitle() == "Root" && backButton() == nil }
       #expect(model.item == nil)
       window.close()
     }

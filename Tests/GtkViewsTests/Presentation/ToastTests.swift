@@ -114,7 +114,7 @@ extension GtkViewsTests {
       fixture.model.removal = nil
       await fixture.waitUntilDismissed()
 
-      // Then the toast is gone, and no action ran
+      // Then the toast is gone, and only its `onDismiss` closure was called, not its action
       #expect(fixture.model.events == ["dismissed"])
       await deallocations.expectAll()
       fixture.window.close()
@@ -178,7 +178,7 @@ extension GtkViewsTests {
       let toast = try await fixture.showRemoval(of: "Rain")
       // The column of toasts is in a layer over the views of the window.
       let layer = try #require(gtk_widget_get_parent(gtk_widget_get_parent(toast)))
-      // `pressKey` returns whether the key was handled.
+      // `pressKey` returns whether the key was handled. The key “a” stands for any other key.
       #expect(await pressKey(UInt32(GDK_KEY_a), on: layer) == false)
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer))
       await fixture.waitUntilDismissed()
@@ -223,8 +223,8 @@ extension GtkViewsTests {
       let toast = try await fixture.showRemoval(of: "Rain")
       let window = try #require(fixture.window.window)
       await performInEventHandler { fixture.frames.advance(by: 4) }
-      let undo = try #require(button("Undo", in: toast))
-      await performInEventHandler { _ = gtk_widget_grab_focus(undo) }
+      let undoButton = try #require(button("Undo", in: toast))
+      await performInEventHandler { _ = gtk_widget_grab_focus(undoButton) }
 
       // Then the toast stays for longer than the timeout
       #expect(!fixture.frames.isTicking)
@@ -238,6 +238,7 @@ extension GtkViewsTests {
       await performInEventHandler { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
+      // After 4.9 and 0.2 seconds, the new timeout has passed.
       await performInEventHandler { fixture.frames.advance(by: 0.2) }
       await fixture.waitUntilDismissed()
       #expect(gtk_window_get_focus(window) == outerButton)
@@ -249,9 +250,9 @@ extension GtkViewsTests {
       let window = try #require(fixture.window.window)
       let outerButton = try #require(button("before", in: window))
       await performInEventHandler { _ = gtk_widget_grab_focus(outerButton) }
-      let undo = try #require(button("Undo", in: try await fixture.showRemoval(of: "Rain")))
-      await performInEventHandler { _ = gtk_widget_grab_focus(undo) }
-      await click(undo)
+      let undoButton = try #require(button("Undo", in: try await fixture.showRemoval(of: "Rain")))
+      await performInEventHandler { _ = gtk_widget_grab_focus(undoButton) }
+      await click(undoButton)
       await fixture.waitUntilDismissed()
       #expect(gtk_window_get_focus(window) == outerButton)
       fixture.window.close()
@@ -331,7 +332,7 @@ extension GtkViewsTests {
       let fixture = await ToastFixture()
       let toast = try await fixture.showRemoval(of: "Rain")
       await drawFrame(of: try #require(fixture.window.window))
-      // The background, 4 pixels from the left edge of the toast.
+      // Returns the colour of the toast's background, 4 pixels from the left edge.
       let background = { pixels(of: toast, at: [(4, Int(gtk_widget_get_height(toast)) / 2)])[0] }
       // With more contrast, the style sheet of toasts has the opaque background #1e1e1e.
       let (standardBackground, opaqueBackground) = (background(), Pixel(red: 0x1e, green: 0x1e, blue: 0x1e))
@@ -343,12 +344,12 @@ extension GtkViewsTests {
       await waitUntil("the toast is opaque") { background().isClose(to: opaqueBackground) }
       #expect(fixture.toasts == [toast])
 
-      // When the desktop also becomes dark, then the toast keeps the opaque background
+      // When the desktop also prefers the dark theme, then the toast keeps the opaque background
       desktop.set("color-scheme", 1)
       await waitUntil("the desktop is dark") { desktop.prefersDark }
       #expect(background().isClose(to: opaqueBackground))
 
-      // When the desktop is light and has standard contrast again, then the toast has its former background
+      // When the desktop prefers no theme and has standard contrast again, then the toast has its former background
       desktop.set("color-scheme", 0)
       desktop.set("contrast", 0)
       await waitUntil("the toast has its first background") { background() == standardBackground }

@@ -89,8 +89,8 @@ extension GtkViewsTests {
       window(windowTitle).flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
-    /// Runs the program with addresses as arguments, calls the closure once its window is on screen, and then destroys
-    /// its windows.
+    /// Runs `Program` with addresses as arguments, calls `actAsUser` when the main window is on screen, and then
+    /// destroys all windows of the program, so that the program ends.
     private func run(
       _ addresses: [String] = [], _ actAsUser: @escaping @MainActor () async throws -> Void
     ) async throws {
@@ -152,10 +152,11 @@ extension GtkViewsTests {
     {
       try await run {
         try await click("Extra", in: "Main")
+        // `hasExtra` is true now. The title of the main window depends on it.
         await waitUntil("the title follows") { titles == ["Main, and More"] }
         try await click("Open Extra", in: "Main, and More")
         await waitUntil("the extra window is open") { titles == ["Extra", "Main, and More"] }
-        // A single window is not opened a second time.
+        // The scene is a `Window`, so it opens no second window.
         try await click("Open Extra", in: "Main, and More")
         await mainLoopSettles()
         #expect(titles == ["Extra", "Main, and More"])
@@ -185,8 +186,8 @@ extension GtkViewsTests {
         let button = try #require(
           gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
         let menu = try #require(await ShownMenu(opening: button))
-        // The submenu “Count” comes before the standard entries. GTK lists the submenu's own entry “Count Up” after all
-        // entries of the menu.
+        // The submenu “Count” comes before the standard entries. In GTK's order of widgets, the submenu's own entry
+        // “Count Up” follows all entries of the menu. The filter ignores all other entries.
         #expect(
           menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == [
             "Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up",
@@ -290,7 +291,8 @@ extension GtkViewsTests {
       var body: some View { Button("Open") { openWindow(id: id) } }
     }
 
-    /// Runs another program, calls the closure once its first window is on screen, and then destroys its windows.
+    /// Runs another program, calls `actAsUser` when the window with the title `firstTitle` is on screen, and then
+    /// destroys all windows of the program, so that the program ends.
     private func run<OtherProgram: App>(
       _ program: OtherProgram.Type, firstTitle: String, _ actAsUser: @escaping @MainActor () async throws -> Void
     ) async throws {
@@ -335,7 +337,7 @@ extension GtkViewsTests {
     /// A program with a single instance.
     struct Single: App {
       static let id = "io.github.podcaster.SingleTest"
-      /// Whether this process is the second instance, which must not create the app.
+      /// Whether this process is the second instance, which must not create a value of this type.
       static var isSecond = false
 
       init() {

@@ -5,8 +5,13 @@ import Testing
 /// The lines of the table in `docs/library/presentation.md` that can be tested with a driver and without windows. Other
 /// suites cover the other lines. `.presentationLine(1)` means that a test covers line 1.
 ///
-/// A `FakePresenter` logs the commands of its driver: `show`, `update` and `dismissed` with the id of an item, `run`
-/// with the position of a button, `clear` for setting the state to `nil`, and `close`.
+/// A `FakePresenter` has a state, which is an item or `nil`, and a driver, which decides when a dialog for this state
+/// is shown and closed. The presenter logs the commands of its driver: `show`, `update` and `dismissed` with the id of
+/// an item, `run` with the position of a button, `close`, and `clear` with the id of an item. `clear` sets the state to
+/// `nil`.
+///
+/// After `close`, the window of a dialog is gone at once, or only when the test calls `removeWindow()`
+/// (`FakePresenter.Closing`). The default is `.later`.
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])
@@ -44,13 +49,13 @@ import Testing
   }
 
   @Test(.presentationLine(2)) func `a button clicked while code closes its dialog runs no action`() {
-    // Given a dialog that the code has closed, and that is still on screen
+    // Given a dialog that the code has closed, and whose window is still on screen
     let presenter = FakePresenter()
     presenter.actions = [{}]
     presenter.set(.init(id: "a"))
     presenter.set(nil)
 
-    // When the user clicks its button
+    // When the user clicks the dialog's button
     presenter.driver.send(.buttonActivated(0))
     presenter.removeWindow()
 
@@ -87,7 +92,7 @@ import Testing
     presenter.actions = [{ [unowned presenter] in presenter.item = .init(id: "b") }]
     presenter.set(.init(id: "a"))
 
-    // When its button is clicked. The driver is not notified of the new item before the old window is gone
+    // When the dialog's button is clicked. The driver is not notified of the new item before the old window is gone.
     presenter.driver.send(.buttonActivated(0))
     if closing == .later { presenter.removeWindow() }
 
@@ -102,7 +107,7 @@ import Testing
     presenter.actions = [{ [unowned presenter] in presenter.set(.init(id: "b")) }]
     presenter.set(.init(id: "a"))
 
-    // When its button is clicked
+    // When the dialog's button is clicked
     presenter.driver.send(.buttonActivated(0))
     presenter.removeWindow()
 
@@ -126,11 +131,11 @@ import Testing
   }
 
   @Test(.presentationLine(5)) func `a dialog that the toolkit has already closed clears the state`() {
-    // Given a dialog that the toolkit closes by itself
+    // Given a dialog
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
 
-    // When the dialog is gone
+    // When the toolkit has closed the dialog without a command of the driver
     presenter.removeWindow()
     presenter.endTurn()
 
@@ -266,6 +271,7 @@ import Testing
     }
     presenters[0].children = [presenters[1]]
     presenters[1].children = [presenters[2]]
+    // The commands that have shown the sheets are not compared.
     log = []
 
     // When the root's state becomes nil
@@ -278,7 +284,7 @@ import Testing
 
   @Test(.presentationLine(14))
   func `simultaneous dismissal by the user and code closes once and calls onDismiss once`() {
-    // Given a dialog that the user has just closed
+    // Given a dialog that the user has closed, and whose window is still on screen
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
     presenter.driver.send(.userAskedToClose)

@@ -29,7 +29,7 @@ private struct HostedView: View {
   var body: some View {
     HStack(spacing: 12) {
       Button("Count") { count += 1 }
-      Text(verbatim: "\(count), in views of their own, in a widget, in this page")
+      Text(verbatim: "\(count), in a view in a widget of this page")
     }
   }
 }
