@@ -257,6 +257,23 @@ struct RefreshFeatureTests {
     #expect(feeds.requests.count == 4)
   }
 
+  @Test func `Refresh All waits for the end of the refresh of added shows`() async {
+    // Given a refresh of one added show
+    let gate = Gate()
+    setResponses(unchanged, unchanged, after: gate)
+    let store = makeStore()
+    await store.send(.showsAdded([.sample(2)]))
+    await gate.waitForArrivals(1)
+
+    // When the user clicks Refresh All, then all shows are refreshed after it
+    await store.send(.refreshAllButtonClicked)
+    gate.open()
+    await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))
+    await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
+    #expect(!store.state.isRefreshingSeveral)
+    #expect(feeds.requests.count == 3)
+  }
+
   @Test func `only the added shows are refreshed`() async {
     setResponses(unchanged, unchanged)
     let store = makeStore()

@@ -5,7 +5,8 @@ package import ReducerStore
 
 /// Refreshes the subscriptions: at the start of the program, by a timer, and on request of the user.
 ///
-/// The library stores the failure of a feed with its show. A refresh on request ends with one toast for all failures.
+/// The library stores the failure of a feed with its show. A refresh of several shows on request ends with one toast
+/// for all failures, if there are any.
 @Reducer
 package struct RefreshFeature {
   /// The toast about the failures of a refresh.
@@ -22,7 +23,7 @@ package struct RefreshFeature {
     package var progress: Refresher.Progress?
     /// The shows that are being refreshed alone, because the user requested this on their pages.
     package var singleShows: Set<Show.ID> = []
-    /// The failures of the last refresh on request.
+    /// The failures of the last refresh of several shows on request.
     package var failures: [Refresher.Progress.Failure] = []
     /// Whether the list of ``failures`` is on screen.
     package var isFailureListShown = false
@@ -44,6 +45,8 @@ package struct RefreshFeature {
     fileprivate var reportedProblem: LibraryError?
     /// Whether the user requested the running refresh of several shows. Otherwise this refresh is automatic.
     fileprivate var isRequested = false
+    /// Whether the running refresh includes all shows.
+    fileprivate var includesAll = false
     /// The number of toasts in this session. It is the id of the last toast.
     fileprivate var noticeCount = 0
 
@@ -151,8 +154,9 @@ package struct RefreshFeature {
         if state.isRefreshingSeveral { state.progress = progress }
         return .none
       case .refreshAllButtonClicked:
-        // An automatic refresh may not include all shows, so refresh all shows after it.
-        if state.isRefreshingSeveral, !state.isRequested { state.isAllWaiting = true }
+        // An automatic refresh includes only the shows that are due, and a refresh of added shows only these. So all
+        // shows are refreshed afterwards.
+        if state.isRefreshingSeveral, !state.includesAll { state.isAllWaiting = true }
         return state.isRefreshingSeveral ? .none : refreshSeveral(.all, isRequested: true, &state)
       case .refreshShowRequested(let show): return refreshSingle(show, &state)
       case .showCancelButtonClicked(let show):
@@ -177,8 +181,8 @@ package struct RefreshFeature {
     .cancellable(id: CancelID.preferences, cancelInFlight: true)
   }
 
-  /// Stores the settings. The first settings also start the timer, and start a refresh if the setting “Refresh at
-  /// Start” is on.
+  /// Stores the settings. The first settings also start the timer. If the setting “Refresh at Start” is on, the first
+  /// ``Action/ticked`` is sent immediately.
   private func preferencesReceived(_ preferences: Preferences, _ state: inout State) -> Effect<Action> {
     let isFirst = state.preferences == nil
     state.preferences = preferences
@@ -218,6 +222,7 @@ package struct RefreshFeature {
   ) -> Effect<Action> {
     state.progress = Refresher.Progress()
     state.isRequested = isRequested
+    state.includesAll = selection == .all
     return .run { [refresher = refresher(state)] send in
       do throws(LibraryError) {
         let progress = try await refresher.refresh(selection) { await send(.progressed($0)) }
@@ -262,9 +267,9 @@ package struct RefreshFeature {
     case .failure(let error):
       state.waitingShows = []
       state.isAllWaiting = false
-      let isKnown = !state.isRequested && state.reportedProblem == error
+      let wasReported = !state.isRequested && state.reportedProblem == error
       state.reportedProblem = error
-      return isKnown ? .none : .send(.delegate(.problem(Problem(error))))
+      return wasReported ? .none : .send(.delegate(.problem(Problem(error))))
     case .success(let progress):
       // A refresh without shows writes nothing. So its success does not mean that the library can be written again.
       if progress.total > 0 { state.reportedProblem = nil }
@@ -292,7 +297,7 @@ package struct RefreshFeature {
     return shows.isEmpty ? .none : refreshSeveral(.shows(shows), isRequested: true, &state)
   }
 
-  /// Shows a toast about the failures of a refresh, if there are any.
+  /// Stores the failures of a refresh, and shows a toast about the failures if there are any.
   private func showFailures(_ progress: Refresher.Progress, _ state: inout State) {
     state.failures = progress.failures
     guard let first = progress.failures.first else { return }
