@@ -74,7 +74,7 @@ struct TranscriptReaderTests {
     let cues = cues(Self.html, mimeType: "text/html")
     #expect(cues.first?.start == .seconds(5))
     #expect(cues.last == ParsedCue(start: .seconds(3607), speaker: "Kim", text: "안녕"))
-    #expect(cues.map(\.text).contains("More."))
+    #expect(cues.map(\.text) == ["Good morning.", "More.", "안녕"])
   }
 
   @Test func `plain text is read without times`() {
@@ -82,6 +82,8 @@ struct TranscriptReaderTests {
       cues("One\n\nTwo", mimeType: "text/plain") == [
         ParsedCue(start: nil, text: "One"), ParsedCue(start: nil, text: "Two"),
       ])
+    // A plain text that begins with a bracket is not taken as JSON.
+    #expect(cues("[Music]\nHello", mimeType: "text/plain").map(\.text) == ["[Music]", "Hello"])
   }
 
   @Test func `transcripts in UTF-16, in Latin-1, and in UTF-8 with a byte order mark are decoded`() {

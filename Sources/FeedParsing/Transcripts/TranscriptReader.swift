@@ -60,11 +60,14 @@ package enum TranscriptReader {
   }
 
   /// Returns the format. The beginning of the file has priority over the type, because types are often wrong. A file
-  /// whose beginning shows no format is HTML if the type says so. Other types are ignored.
+  /// whose beginning shows no format is HTML if the type says so. Other types are ignored: such a file is SubRip if it
+  /// contains an arrow between spaces, and otherwise plain text.
   static func format(of text: String, type: String?) -> TranscriptFormat {
     let head = text.prefix(1000).drop { $0.isWhitespace }
     if head.hasPrefix("WEBVTT") { return .vtt }
-    if head.first == "{" || head.first == "[" { return .json }
+    // A plain text may begin with a sound in brackets, such as `[Music]`.
+    let isArray = head.first == "[" && head.dropFirst().first { !$0.isWhitespace } == "{"
+    if head.first == "{" || isArray { return .json }
     if head.first == "<" { return .html }
     if head.contains("-->") { return .srt }
     let type = (type ?? "").lowercased()
@@ -111,6 +114,7 @@ enum TimedTextReader {
       }
       (currentTimes, lines) = (nil, [])
     }
+    // A file without line feeds separates its lines with carriage returns.
     let newline = text.utf8.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
     for bytes in text.utf8.split(separator: newline, omittingEmptySubsequences: false) {
       if cues.count >= TranscriptReader.maxCues { return cues }
@@ -132,7 +136,7 @@ enum TimedTextReader {
   }
 
   /// Parses the line with the times of a cue: `00:01.000 --> 00:04.000`. In WebVTT, settings may follow the times.
-  /// SubRip has a decimal comma. Returns `nil` if the line is not such a line. The limit of 500 bytes saves the search
+  /// SubRip has a decimal comma. Returns `nil` if the line is not such a line. The limit of 500 bytes avoids a search
   /// in long lines.
   private static func times(_ line: Substring) -> (start: Duration, end: Duration?)? {
     guard line.utf8.count < 500, let arrow = line.firstRange(of: "-->") else { return nil }
@@ -211,14 +215,18 @@ enum TranscriptHTML {
     }
     for event in NotesReader.events(in: text).events {
       switch event {
-      case .start(.italic):
-        endLine()
-        (isItalic, italicText) = (true, "")
+      case .start(.italic): (isItalic, italicText) = (true, "")
       case .end(.italic):
         isItalic = false
-        // Italic text with a colon at its end is the name of a speaker. Other italic text belongs to the line.
+        // Italic text with a colon at its end is the name of a speaker, and ends the line before. Other italic text
+        // belongs to its line.
         let name = TranscriptReader.plainLine(italicText)
-        if name.hasSuffix(":") { (speaker, start) = (String(name.dropLast()), nil) } else { line += italicText }
+        guard name.hasSuffix(":") else {
+          line += italicText
+          continue
+        }
+        endLine()
+        (speaker, start) = (String(name.dropLast()), nil)
       case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading),
         .start(.listItem), .end(.listItem):
         endLine()
