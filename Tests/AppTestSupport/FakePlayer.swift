@@ -39,7 +39,7 @@ package final class FakePlayer: Sendable {
   /// The addresses of the audio that the player was told to prepare, in order.
   package var prepared: [URL] { state.current.prepared }
 
-  /// Returns the address in the playback source of the audio that was played last with a source, for example a file.
+  /// Returns the address that the last call of `playFromSource` plays, for example that of a downloaded file.
   /// Returns `nil` if no audio was played with a source.
   package func lastSourceURL() async -> URL? { await state.current.source?().url }
 

@@ -33,7 +33,7 @@ struct ScreenWalk {
     Self.addSampleData(to: window)
   }
 
-  /// Adds a subscription for each show, an episode that was recognized under another `guid`, a backup, and the library
+  /// Adds a subscription for each show, the record that an episode was recognized although its `guid` had changed, a backup, and the library
   /// of another player. The last refresh of the first show has failed.
   private static func addSampleData(to window: AppWindow) {
     let names = window.libraryFile.shows.map(\.title)
@@ -126,8 +126,8 @@ struct ScreenWalk {
     return true
   }
 
-  /// Scrolls a window, which is at its top, to its end, and checks it at each position. At most `positionLimit`
-  /// positions are checked.
+  /// Checks a window at each scroll position, from its top to its end, but at no more than `positionLimit` positions. The
+  /// window must be at its top.
   func checkWhileScrolling(
     _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, positionLimit: Int = 4
   ) async {

@@ -12,7 +12,7 @@ package struct ImportFeature {
     package var shows: [Show.ID]
     /// The number of shows in the file or in the other library.
     package var listedCount: Int
-    /// The counts of the import from another player's library, or `nil` for an OPML file.
+    /// The shows, skipped entries and counts of the import from another player's library, or `nil` for an OPML file.
     package var details: ImportSummary?
     /// The names of the entries of the file or the other library that could not be used.
     package var skipped: [String]

@@ -90,6 +90,7 @@ private final class TransactionScopeNode<Content: View>: _ViewNode<TransactionSc
 
   override init(_ view: TransactionScope<Content>, in context: _NodeContext) {
     super.init(view, in: context)
+    // From now on, each update of a marked node below calls `adjust`.
     ViewGraph.shared.transactions.addScope()
     content = Content._makeNode(view.content, in: contextBelow())
   }

@@ -52,6 +52,7 @@ final class ViewGraph {
   private static let maxRounds = 64
 
   private init() {
+    // Bindings are in `Presentation`, which has no nodes. They get the cache of the node through this closure.
     ElementBindingCache.ofBodyBeingEvaluated = { ViewGraph.shared.nodeBeingEvaluated?.elementBindingCache }
   }
 
@@ -198,23 +199,24 @@ private nonisolated struct MarkedNode {
 protocol EvaluatedNode: ViewNode {
   /// Evaluates the body and updates the nodes below.
   func evaluateAgain()
-  /// The observation profile of the bodies of this type.
+  /// Records whether the bodies of this type of view read models and stores.
   var observationProfile: ObservationProfile { get }
-  /// The name of the view's type, for reports.
+  /// The name of this view's type. Reports use ``nameForReports``.
   var viewName: String { get }
 }
 
 extension EvaluatedNode {
   var observationProfile: ObservationProfile { ObservationProfile.of(self) }
 
-  /// Marks the node, because a value that its body has read was changed in the current transaction.
+  /// Marks the node, because a value that its body has read was changed in the current transaction. If the node is
+  /// already marked, this transaction replaces that of the former change.
   func markChangedInTransaction() {
-    // If the node is already marked, the transaction of this change replaces the previous one.
     if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.storeCurrent(for: self) }
     markChanged()
   }
 
-  /// Marks the node, because a value that its body has read has changed.
+  /// Marks the node, because a value that its body has read has changed. If the node is already marked, it keeps the
+  /// transaction of the former change.
   func markChanged() {
     guard isMounted, !isChanged else { return }
     isChanged = true

@@ -1,6 +1,6 @@
 internal import Presentation
 
-/// A setting of the program with a name. Unless the settings are in memory, a file keeps the value after the program
+/// A named setting of the program. Unless the settings are in memory, a file keeps the value after the program
 /// ends.
 ///
 /// ```swift
@@ -73,7 +73,7 @@ public struct AppStorage<Value>: DynamicProperty {
 }
 
 extension AppStorage: ConfiguredProperty {
-  // The initial value is not compared, because it does not determine which setting the property has.
+  // When the view is created again, the property is equal if it has the same setting. The initial value does not count.
   @MainActor static var comparison: MemoryComparison {
     { first, second in
       let (first, second) = (
@@ -235,6 +235,7 @@ private final class SettingReader<Value>: EnvironmentReading {
     if value == nil {
       setting.reportUnreadable(as: Value.self, in: viewType)
     } else {
+      // Does nothing if the stored bytes are valid.
       setting.reportInvalidBytes(in: viewType)
     }
     return value

@@ -55,7 +55,7 @@ private final class GtkViewNode: WidgetNode<GtkView>, EvaluatedNode {
     evaluateAgain()
   }
 
-  /// Calls the view's `update`, and observes the state that `update` reads.
+  /// Unmarks the node, calls the view's `update`, and observes the state that `update` reads.
   func evaluateAgain() {
     isChanged = false
     observing(self) { ViewGraph.shared.evaluate(self) { view.update(widget) } }

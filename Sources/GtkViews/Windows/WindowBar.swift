@@ -25,8 +25,8 @@ protocol WindowBarContributor: AnyObject {
   var page: WindowBarPage? { get }
   /// Whether the node has more content than a title. If so, a window without a bar gets a bar.
   var needsBar: Bool { get }
-  /// A node whose position in the graph determines the order of the contributed widgets in the bar. `nil` if the
-  /// contributor has no widgets at the ends of the bar.
+  /// The contributor as a node. Its position in the graph determines the order of its widgets in the bar. `nil` if it has
+  /// no widgets at the start or the end of the bar.
   var orderingNode: ViewNode? { get }
   /// Adds the node's content. If several nodes set a title, the last title is used.
   func contribute(to content: inout WindowBarContent)
@@ -148,9 +148,9 @@ final class WindowBar {
     setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? fallbackTitle)
   }
 
-  /// The title of the window if the views set no title or an empty one. It is the original title. If the views set an
-  /// empty title and the original title is empty too, it is the program's name, because window managers show their own
-  /// name for an empty title.
+  /// The title of the window if the views set no title or an empty one: the original title. If the views set an empty
+  /// title and the original title is empty too, the program's name. For an empty title, a window manager would show a
+  /// text of its choice.
   private var fallbackTitle: String {
     guard title == "", originalTitle.isEmpty else { return originalTitle }
     return g_get_application_name().map { String(cString: $0) } ?? ""

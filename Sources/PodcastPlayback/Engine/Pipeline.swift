@@ -13,7 +13,7 @@ import Podcasts
 final class Pipeline {
   /// Owned: transferred to ``PipelineTeardown`` in ``close()``, and `nil` afterwards.
   private var playbin: UnsafeMutablePointer<GstElement>?
-  /// Interprets the messages of the pipeline.
+  /// Interprets the messages of the pipeline. Also has the borrowed playbin and sink, and whether the audio is remote.
   private var context: PipelineContext
   /// Borrowed: the element that changes the speed, shortens silence and levels voices. `nil` if its plugin is missing.
   /// Valid until ``close()``.
@@ -72,7 +72,7 @@ final class Pipeline {
 
   isolated deinit { close() }
 
-  /// Borrowed: the playbin3, for a test that waits until it is finalized. Valid until ``close()``.
+  /// Borrowed: the playbin3, valid until ``close()``. For a test, which learns by it when the playbin is finalized.
   var element: UnsafeMutableRawPointer { UnsafeMutableRawPointer(context.playbin) }
 
   /// Begins to load the audio. A failure is reported as a message.

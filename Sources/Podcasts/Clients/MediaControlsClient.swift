@@ -49,7 +49,7 @@ package struct MediaState: Hashable, Sendable {
   package var rate = 1.0
   /// The volume, from 0 to 1.
   package var volume = 1.0
-  /// Whether the queue has a next episode.
+  /// Whether there is a next episode: in the queue, or of the show.
   package var canGoNext = false
   /// Whether the position can be changed.
   package var canSeek = false
@@ -108,8 +108,8 @@ package enum MediaCommand: Hashable, Sendable {
 package struct MediaControlsClient: Sendable {
   /// Passes a state to the desktop. A call that changes only the position is cheap.
   package var update: @Sendable (_ state: MediaState) -> Void
-  /// Returns a stream of the commands, for one consumer, until the consumer stops. The stream may begin with commands
-  /// that were received before the first call.
+  /// Returns the stream of the commands, which only one consumer may read. It may begin with commands that were received
+  /// before the first call.
   package var commands: @Sendable () -> AsyncStream<MediaCommand>
 
   package init(

@@ -41,7 +41,8 @@ package final class EffectTree {
     if children[scope.keyPath]?.isEmpty == true { children[scope.keyPath] = nil }
   }
 
-  /// Returns the paths of the removed children at a key path, and of the removed parts within the remaining children.
+  /// Returns the paths of the children at a key path that the state no longer contains, although their effects still
+  /// run, and of such parts within the other children.
   ///
   /// - Parameters:
   ///   - keyPath: The key path of the children.

@@ -10,7 +10,8 @@ import Presentation
 /// “Do” and “Cancel”.
 ///
 /// `Presenting`, `Item` and `ID` stand for the parameters `presenting:`, `item:` and `item:id:`. The forms `olderAlert`
-/// and `alertItem` take an `Alert` value, as in earlier versions of SwiftUI.
+/// and `alertItem` take an `Alert` value, as in earlier versions of SwiftUI. `customAlert` and `customConfirmation` use
+/// `showCustomAlert`, which takes an `AnyAppAlert`.
 enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
   case alert, alertWithoutMessage, alertVerbatim, alertWithText, alertPresenting, olderAlert, alertItem, alertState,
     alertWithField

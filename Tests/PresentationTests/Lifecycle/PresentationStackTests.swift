@@ -6,6 +6,9 @@ import Testing
 /// The host of a dialog is the window below the dialog. A dialog is inside another dialog if a view in the other dialog
 /// presents it, even if its host is a third window. Dialogs are names, windows are numbers, and the program's window
 /// is 1. The closure `{ _ in nil }` is for events whose commands do not depend on the locations of dialogs.
+///
+/// `closeInsideRequested` means that all dialogs inside a dialog were requested to close. `presenterFinished` has the
+/// window in which a dialog has closed: its host or its presenting window.
 @Suite struct PresentationStackTests {
   typealias Stack = PresentationStack<String, Int>
 
@@ -91,7 +94,8 @@ import Testing
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1)) { _ in nil } == [.move("alert", to: 1)])
     #expect(stack.host(of: "alert") == 1)
 
-    // If the window of the view was destroyed or is not on screen, the dialog has no window below it.
+    // The host of the alert is now window 1, the window of its view. If window 1 is destroyed too, or if the view is not
+    // on screen, there is no window to which the dialog moves.
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1)) { _ in nil }.isEmpty)
     #expect(stack.host(of: "alert") == nil)
     #expect(stack.receive(.hostDestroyed("sheet", presentingWindow: nil)) { _ in nil }.isEmpty)
