@@ -193,49 +193,58 @@ enum TimedTextReader {
 
 /// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`. In a page of another form, each line
 /// or paragraph becomes a cue.
-enum TranscriptHTML {
+struct TranscriptHTML {
+  private var cues: [ParsedCue] = []
+  /// The speaker and the start of the cues that follow.
+  private var (speaker, start) = ("", Duration?.none)
+  /// The line that is being read.
+  private var line = ""
+  /// The text of the element that is being read and that `NotesReader` reports as italic, such as `<cite>`. `nil`
+  /// outside of such an element.
+  private var italicText: String?
+
   static func cues(in text: String) -> [ParsedCue] {
-    var cues: [ParsedCue] = []
-    // The speaker and the start of the cues that follow.
-    var (speaker, start) = ("", Duration?.none)
-    // The line that is being read.
-    var line = ""
-    // The text in an element that `NotesReader` reports as italic, such as `<cite>`.
-    var italicText = ""
-    var isItalic = false
-    func endLine() {
-      let words = TranscriptReader.plainLine(line)
-      line = ""
-      guard !words.isEmpty, cues.count < TranscriptReader.maxCues else { return }
-      if let time = time(words) {
-        start = time
-      } else {
-        cues.append(ParsedCue(start: start, speaker: speaker, text: words))
-      }
+    var html = TranscriptHTML()
+    for event in NotesReader.events(in: text).events { html.read(event) }
+    html.endLine()
+    return html.cues
+  }
+
+  private mutating func read(_ event: NotesEvent) {
+    switch event {
+    case .start(.italic): italicText = ""
+    case .end(.italic): endItalicText()
+    case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading),
+      .start(.listItem), .end(.listItem):
+      endLine()
+    case .text(let words): if italicText == nil { line += words } else { italicText? += words }
+    default: break
     }
-    for event in NotesReader.events(in: text).events {
-      switch event {
-      case .start(.italic): (isItalic, italicText) = (true, "")
-      case .end(.italic):
-        isItalic = false
-        // Italic text with a colon at its end is the name of a speaker, and ends the line before. Other italic text
-        // belongs to its line.
-        let name = TranscriptReader.plainLine(italicText)
-        guard name.hasSuffix(":") else {
-          line += italicText
-          continue
-        }
-        endLine()
-        (speaker, start) = (String(name.dropLast()), nil)
-      case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading),
-        .start(.listItem), .end(.listItem):
-        endLine()
-      case .text(let words): if isItalic { italicText += words } else { line += words }
-      default: break
-      }
+  }
+
+  /// Italic text with a colon at its end is the name of a speaker, and ends the line before. Other italic text belongs
+  /// to its line.
+  private mutating func endItalicText() {
+    let text = italicText ?? ""
+    italicText = nil
+    let name = TranscriptReader.plainLine(text)
+    guard name.hasSuffix(":") else {
+      line += text
+      return
     }
     endLine()
-    return cues
+    (speaker, start) = (String(name.dropLast()), nil)
+  }
+
+  private mutating func endLine() {
+    let words = TranscriptReader.plainLine(line)
+    line = ""
+    guard !words.isEmpty, cues.count < TranscriptReader.maxCues else { return }
+    if let time = Self.time(words) {
+      start = time
+    } else {
+      cues.append(ParsedCue(start: start, speaker: speaker, text: words))
+    }
   }
 
   /// Parses a text that is only a time, such as `1:02`. Returns `nil` for another text. The longest time is

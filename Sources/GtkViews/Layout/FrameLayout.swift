@@ -178,8 +178,7 @@ private func frameLengths(
   // In the other direction, the content has at most the frame's maximum length.
   if upperLimitAcross >= 0, across > upperLimitAcross || across < 0 { across = upperLimitAcross }
   let children = FrameLayout.children(of: widget)
-  var lengths = MeasuredLengths()
-  var expands = false
+  var (lengths, expands) = (MeasuredLengths(), false)
   for child in children {
     let childAcross =
       bounds.isFixed(opposite(orientation))

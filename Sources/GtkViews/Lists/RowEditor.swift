@@ -103,14 +103,10 @@ extension RowEditor {
   /// Deletes a row. If the row is selected, also deletes the other selected rows that can be deleted, of all loops.
   /// Returns `false` if the row cannot be deleted.
   private func delete(at position: Int) -> Bool {
-    guard let rowsView, let index = rowsView.rows.forEachIndex(at: position), isEditable(index),
-      index.loop.edits.delete != nil
-    else { return false }
-    let others = otherSelectedPositions(for: position).filter {
-      rowsView.rows.forEachIndex(at: $0).map { isEditable($0) && $0.loop.edits.delete != nil } ?? false
-    }
+    guard let rowsView, deletableIndex(at: position) != nil else { return false }
+    let others = otherSelectedPositions(for: position).filter { deletableIndex(at: $0) != nil }
     var deletions: [(loop: any RowLoop, offsets: [Int])] = []
-    for index in [index] + others.compactMap({ rowsView.rows.forEachIndex(at: $0) }) {
+    for index in ([position] + others).compactMap(deletableIndex) {
       if let deletion = deletions.firstIndex(where: { $0.loop === index.loop }) {
         deletions[deletion].offsets.append(index.offset)
       } else {
@@ -122,6 +118,13 @@ extension RowEditor {
     for (loop, offsets) in deletions { loop.edits.delete?(RowOffsets(offsets)) }
     ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - otherCountBefore) }
     return true
+  }
+
+  /// Returns the element of the row at a position, or `nil` if the row cannot be deleted.
+  private func deletableIndex(at position: Int) -> ForEachIndex? {
+    guard let index = rowsView?.rows.forEachIndex(at: position), isEditable(index), index.loop.edits.delete != nil
+    else { return nil }
+    return index
   }
 
   /// After a row was deleted, moves the keyboard focus to the row that is now at `position`, or else to the nearest

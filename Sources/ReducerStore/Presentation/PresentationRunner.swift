@@ -68,7 +68,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   @usableFromInline let actionPath: CasePath<Action, PresentationAction<DestinationAction>>
   /// The reducer of the feature.
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Lazy
-  /// Finds the identity of a presented state. Its `kind` tells whether the states have an identity.
+  /// Finds the identity of a presented state. Its `kind` shows whether the states have an identity.
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
   /// Creates the scope of the feature's effects, and reports misuses at the line of `ifLet`.
   private let childScopes: ChildScopes
