@@ -129,20 +129,16 @@ struct AudioChaptersTests {
     // (`stsc`), and the chunk's offset in the file (`stco`). Each track has one chunk. The first chunk follows the box
     // `ftyp` and the 8 bytes of the header of the box `mdat`.
     let durations =
-      TestAudio.number(2, bytes: 4) + TestAudio.number(1, bytes: 4) + TestAudio.number(61_500, bytes: 4)
-      + TestAudio.number(1, bytes: 4)
-      + TestAudio.number(38_500, bytes: 4)
+      TestAudio.numbers(2, 1, 61_500, 1, 38_500)
     let textSizes =
-      TestAudio.number(0, bytes: 4) + TestAudio.number(2, bytes: 4) + TestAudio.number(firstText.count, bytes: 4)
-      + TestAudio.number(secondText.count, bytes: 4)
+      TestAudio.numbers(0, 2, firstText.count, secondText.count)
     let textTables =
       TestAudio.box("stts", versioned(durations)) + TestAudio.box("stsz", versioned(textSizes))
       + TestAudio.box(
         "stsc",
         versioned(
-          TestAudio.number(1, bytes: 4) + TestAudio.number(1, bytes: 4) + TestAudio.number(2, bytes: 4)
-            + TestAudio.number(1, bytes: 4)))
-      + TestAudio.box("stco", versioned(TestAudio.number(1, bytes: 4) + TestAudio.number(start.count + 8, bytes: 4)))
+          TestAudio.numbers(1, 1, 2, 1)))
+      + TestAudio.box("stco", versioned(TestAudio.numbers(1, start.count + 8)))
     // Track 2 has the texts, and track 3 the thumbnails.
     let references = TestAudio.number(2, bytes: 4) + (pictures == nil ? [] : TestAudio.number(3, bytes: 4))
     var movie =
@@ -152,12 +148,11 @@ struct AudioChaptersTests {
       return start + TestAudio.box("mdat", firstText + secondText) + TestAudio.box("moov", movie)
     }
     let pictureSizes =
-      TestAudio.number(0, bytes: 4) + TestAudio.number(pictures.count, bytes: 4)
+      TestAudio.numbers(0, pictures.count)
       + pictures.flatMap { TestAudio.number($0.count, bytes: 4) }
     // One entry: the first chunk is 1, the number of samples in a chunk, and their description 1.
     let pictureCountsPerChunk =
-      TestAudio.number(1, bytes: 4) + TestAudio.number(1, bytes: 4) + TestAudio.number(pictures.count, bytes: 4)
-      + TestAudio.number(1, bytes: 4)
+      TestAudio.numbers(1, 1, pictures.count, 1)
     let pictureOffset = start.count + 8 + firstText.count + secondText.count
     movie += track(
       3, handler: "vide",
@@ -165,7 +160,7 @@ struct AudioChaptersTests {
         "stsd", versioned(TestAudio.number(1, bytes: 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
         + TestAudio.box("stts", versioned(durations))
         + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(pictureCountsPerChunk))
-        + TestAudio.box("stco", versioned(TestAudio.number(1, bytes: 4) + TestAudio.number(pictureOffset, bytes: 4))))
+        + TestAudio.box("stco", versioned(TestAudio.numbers(1, pictureOffset))))
     return start + TestAudio.box("mdat", firstText + secondText + pictures.flatMap { $0 })
       + TestAudio.box("moov", movie)
   }

@@ -7,6 +7,9 @@ enum TestAudio {
     (0..<byteCount).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
+  /// Returns numbers in four bytes each.
+  static func numbers(_ values: Int...) -> [UInt8] { values.flatMap { number($0, bytes: 4) } }
+
   /// Returns the four bytes of a number in the format of ID3, which uses only the low 7 bits of each byte.
   static func synchsafe(_ value: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(value >> $0 & 0x7F) } }
 
