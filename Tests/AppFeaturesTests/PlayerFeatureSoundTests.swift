@@ -170,6 +170,13 @@ struct PlayerFeatureSoundTests {
     await laterStore.receive(.showSettingsReceived(show, showSettings))
     await laterStore.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(90)))
+
+    // And when the user selects a place inside the intro, the episode plays from this place
+    let selectionStore = world.makeStoreWithSettings(PlayerFeature.State())
+    await selectionStore.send(.placeRequested(world.item, .seconds(10)))
+    await selectionStore.receive(.showSettingsReceived(show, showSettings))
+    await selectionStore.finish()
+    #expect(world.sound.commands.last == .play(audio, .seconds(10)))
   }
 
   @Test func `reaching the outro ends the episode, unless the user jumped into the outro`() async {

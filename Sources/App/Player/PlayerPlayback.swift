@@ -31,11 +31,12 @@ extension PlayerFeature {
     state.changeShow(to: item.episode.showID)
     state.attempts = nil
     state.pausedAt = nil
+    state.skipsIntro = false
     return load(item, in: &state)
   }
 
-  /// Plays an episode of the queue after another one ended or failed. If the episode's server cannot be reached, the
-  /// player makes further attempts, as after a broken connection.
+  /// Plays the next episode of the queue after another episode ended or failed. If the server of the next episode
+  /// cannot be reached, the player makes further attempts, as after a broken connection.
   func playNext(_ item: Item, in state: inout State) -> Effect<Action> {
     let started = start(item, in: &state)
     state.attempts = 0
@@ -57,6 +58,7 @@ extension PlayerFeature {
     state.changeShow(to: item.episode.showID)
     state.attempts = nil
     state.pausedAt = nil
+    state.skipsIntro = true
     return load(item, in: &state)
   }
 
@@ -65,13 +67,10 @@ extension PlayerFeature {
   ///
   /// - Parameters:
   ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.
-  ///   - skipsIntro: Whether to skip the intro, whose length is in the show's settings. `false` if the episode is
-  ///     loaded again after a seek.
   ///   - prefersKeptStream: Whether to load the stream that ``StreamsClient`` keeps in a file, even if the episode has
   ///     a download.
   func load(
-    _ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, prefersKeptStream: Bool = false,
-    in state: inout State
+    _ item: Item, thenPlaying isPlaying: Bool = true, prefersKeptStream: Bool = false, in state: inout State
   ) -> Effect<Action> {
     let position = state.position
     if state.item?.episode.id != item.episode.id { state.forgetVideo() }
@@ -91,17 +90,16 @@ extension PlayerFeature {
       $0.playFromSource(item.episode.enclosure.url, position, source)
       if !isPlaying { $0.pause() }
     }
-    let loaded = skipsIntro ? Effect<Action>.concatenate(started, skipIntro(in: &state)) : started
     return .merge(
-      .cancel(id: CancelID.attempt), .cancel(id: CancelID.waitForWholeFile), loaded,
-      readShowSettings(of: item.episode.showID),
-      pageOpened)
+      .cancel(id: CancelID.attempt), .cancel(id: CancelID.waitForWholeFile),
+      .concatenate(started, skipIntro(in: &state)), readShowSettings(of: item.episode.showID), pageOpened)
   }
 
-  /// Returns a closure for the player that finds the source of an episode's audio: a file, a stream or an address.
+  /// Returns a closure with which the player finds the source of an episode's audio: a file, a stream or an address.
   ///
   /// - Parameters:
-  ///   - isPrivate: Whether to add the stored credentials to the enclosure's address.
+  ///   - isPrivate: Whether to add the stored credentials, if there are any, to the enclosure's address. Addresses of
+  ///     files and streams are not changed.
   ///   - prefersKeptStream: Whether to use the kept stream, if there is one, even if the episode has a download.
   private func source(
     of episode: Episode, at position: Duration, isPrivate: Bool, prefersKeptStream: Bool
@@ -132,7 +130,7 @@ extension PlayerFeature {
   func playCurrent(_ item: Item, in state: inout State) -> Effect<Action> {
     switch state.phase {
     case .stopped:
-      // The user may have paused long ago, in an earlier session.
+      // After a long pause, for example since an earlier session, the sound starts a little before the place.
       if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
       state.pausedAt = nil
       return load(item, in: &state)
@@ -169,23 +167,25 @@ extension PlayerFeature {
   }
 
   /// Moves the place in the episode to a position. Unless the player is stopped, also moves the sound. If the stream or
-  /// the download that plays was received completely, loads the episode from its file.
+  /// the download that plays was received completely, loads the episode from the received file.
   func seek(to newPosition: Duration, in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
     state.position = position
+    // `savePlace` records nothing while a place is requested.
     state.requestedPlace = nil
     state.pausedAt = nil
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.requestedPlace = position
+    if case .loading = state.phase { state.skipsIntro = false }
     // A sleep timer for the end of the episode or chapter may have faded the sound before the seek. Restore the volume.
     let sound = state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter ? applySound(state) : .none
     return .merge(command { $0.seek(position) }, sound, reloadIfReceived(item, state.source))
   }
 
-  /// Requests a load from the file if the source that plays was received completely. While a kept stream plays, a
-  /// complete download of the episode is not used, because the download may contain other advertisements.
+  /// Requests a load from the received file if the source that plays was received completely. While a kept stream
+  /// plays, a complete download of the episode is not used, because the download may contain other advertisements.
   private func reloadIfReceived(_ item: Item, _ source: PlaybackSource.Kind?) -> Effect<Action> {
     .run { [downloads, streams] send in
       let isReceived =
@@ -203,8 +203,8 @@ extension PlayerFeature {
   func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
-    return load(
-      item, thenPlaying: state.isPlaying, skipsIntro: false, prefersKeptStream: state.source == .keptStream, in: &state)
+    state.skipsIntro = false
+    return load(item, thenPlaying: state.isPlaying, prefersKeptStream: state.source == .keptStream, in: &state)
   }
 
   /// Prepares the removal of a show. If an episode of the show is in the player, records its place, stops it and

@@ -75,8 +75,8 @@ extension PlayerFeature {
   ) -> Effect<Action> {
     // After a jump, the timer waits for the end of the chapter at the new position.
     let hasJumped = state.position - previous >= Self.longestStep
-    let nextStart = state.chapters.nextStart(after: hasJumped ? state.position : previous)
-    let chapterEnd = nextStart.map { min($0, episodeEnd) } ?? episodeEnd
+    let chapterEnd =
+      state.chapterEnd(after: hasJumped ? state.position : previous, episodeEnd: episodeEnd) ?? episodeEnd
     switch state.sleepTimer {
     case .endOfEpisode: return fade(remaining: (episodeEnd - state.position) / state.rate, in: state)
     // The sound does not pause if the chapter has not ended, or if it ends with the episode.
@@ -124,13 +124,19 @@ extension PlayerFeature.State {
   package var sleepTime: Duration? {
     switch sleepTimer {
     case .after(let time): time
-    case .endOfEpisode: episodeEnd.map { max(.zero, ($0 - position) / rate) }
-    case .endOfChapter:
-      [chapters.nextStart(after: position), episodeEnd].compactMap(\.self).min().map {
-        max(.zero, ($0 - position) / rate)
-      }
+    case .endOfEpisode: episodeEnd.map(timeUntil)
+    case .endOfChapter: chapterEnd(after: position, episodeEnd: episodeEnd).map(timeUntil)
     case nil: nil
     }
+  }
+
+  /// Returns the time until playback at the current speed reaches a position.
+  private func timeUntil(_ end: Duration) -> Duration { max(.zero, (end - position) / rate) }
+
+  /// Returns where the chapter at a position ends: at the start of the next chapter, or at the end of the episode if
+  /// that comes first. Returns `nil` if neither is known.
+  fileprivate func chapterEnd(after position: Duration, episodeEnd: Duration?) -> Duration? {
+    [chapters.nextStart(after: position), episodeEnd].compactMap(\.self).min()
   }
 
   /// The text of ``sleepTime``, such as `12:34`.

@@ -78,10 +78,10 @@ extension PlayerFeature {
     return .merge(sound, skipIntro(in: &state))
   }
 
-  /// Seeks to the end of the skipped intro, unless the place is already after it.
+  /// Seeks to the end of the skipped intro, unless the place is already after it, or the user selected the place.
   func skipIntro(in state: inout State) -> Effect<Action> {
     let intro = state.showSettings.skippedIntro
-    guard case .loading = state.phase, intro > .zero, state.position < intro else { return .none }
+    guard state.skipsIntro, case .loading = state.phase, intro > .zero, state.position < intro else { return .none }
     state.position = intro
     state.requestedPlace = intro
     return command { $0.seek(intro) }
