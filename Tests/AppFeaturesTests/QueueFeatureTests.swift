@@ -140,6 +140,14 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
+  @Test func `an episode that is queued again while it plays is not its own next episode`() async throws {
+    let store = try await makeStore(queue: [11])
+    #expect(store.state.hasNext)
+    await store.send(.currentChanged(item(11))) { $0.current = .sample(11) }
+    #expect(!store.state.hasNext)
+    await store.skipInFlightEffects()
+  }
+
   @Test func `no episode follows when the queue is empty`() async throws {
     let store = try await makeStore()
     await store.send(.episodeEnded(item(11)))
@@ -244,10 +252,10 @@ struct QueueFeatureTests {
     }
     let store = try await makeStore(continuesWithShow: true)
     #expect(!store.state.hasNext)
-    await store.send(.currentChanged(item(current)))
+    await store.send(.currentChanged(item(current))) { $0.current = .sample(current) }
     if hasNext { await store.receive(.nextOfShowFound(.sample(12))) }
     #expect(store.state.hasNext == hasNext)
-    await store.send(.currentChanged(nil))
+    await store.send(.currentChanged(nil)) { $0.current = nil }
     #expect(!store.state.hasNext)
     await store.skipInFlightEffects()
   }
