@@ -28,6 +28,7 @@ extension AppViewsTests {
         for index in subscriptions.indices { subscriptions[index].title = showTitles[index] }
         subscriptions[0].status = .failed(.timedOut(host: "example.org"))
         subscriptions[0].failureCount = 3
+        // A real timeout has no HTTP status. The health page shows both values independently.
         subscriptions[0].httpStatus = 503
         // The report lists the titles of repaired items. Any titles will do.
         subscriptions[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, itemTitles: showTitles, itemCount: 120)]
@@ -76,6 +77,7 @@ extension AppViewsTests {
       let failureList = await window.waitForModal("Not Refreshed")
       await waitUntil("the shows") { texts(in: failureList).contains("듣는 마음") }
       await window.takePicture("failure-list", of: failureList)
+      // The action of the first show's button “Details”
       window.store.send(.maintenance(.refresh(.failureSelected(Show.ID(rawValue: 1)))))
       let health = await window.waitForModal("Feed Health")
       await waitUntil("the reason") { texts(in: health).contains("The Feed Took Too Long") }
@@ -105,7 +107,8 @@ extension AppViewsTests {
 
     @Test(arguments: [Int32(360), 1000])
     func `the page of a show reports recognized episodes and opens the health page`(width: Int32) async throws {
-      // Given the page of a show, and a refresh that recognized two of its episodes
+      // Given the page of a show, and a refresh that recognized two of its episodes. The note shows this number.
+      // The library has only one merge.
       let window = await makeWindow(size: (width, 700))
       let show = try #require(window.store.library.show?.id)
       window.store.send(.library(.episodesRecognized([Refresher.Progress.Recognition(id: show, title: "", count: 2)])))
@@ -184,9 +187,13 @@ extension AppViewsTests {
       await waitUntil("the settings") { texts(in: settings).contains("Refresh at Start") }
       await window.takePicture("settings-\(theme)-en", of: settings)
       let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
-      // The first switch is “Refresh at Start”.
+      // The first switch is “Refresh at Start”. It has no effect while the podcasts are refreshed by hand.
+      #expect(gtk_widget_is_sensitive(switches[0]) == 0)
+      // The first drop-down is “Refresh Podcasts”. “Every Hour” is the row with the index 2.
+      gtk_drop_down_set_selected(widgets(ofType: gtk_drop_down_get_type(), in: settings)[0].opaque, 2)
+      await waitUntil("the switch is enabled") { gtk_widget_is_sensitive(switches[0]) != 0 }
       gtk_switch_set_active(switches[0].opaque, 1)
-      await window.preferences.waitUntilWritten { $0.refreshesAtStart }
+      await window.preferences.waitUntilWritten { $0.refreshesAtStart && $0.refreshInterval == .hour }
       await pressEscape(in: settings)
       await window.waitUntilModalsClose()
       await window.close()
@@ -233,7 +240,8 @@ extension AppViewsTests {
       let sheet = await window.waitForModal("Add Podcast")
 
       // When the user searches for the podcast's name
-      await enter("birds", into: widgets(ofType: gtk_entry_get_type(), in: sheet)[0])
+      let searchField = widgets(ofType: gtk_entry_get_type(), in: sheet)[0]
+      await enter("birds", into: searchField)
       await mainLoopSettles()
       await window.press("Search", in: sheet)
       await waitUntil("the result") { texts(in: sheet).contains("Ina Lark") }

@@ -46,6 +46,7 @@ private struct RefreshSettings: View {
         Text("Every Day").tag(Preferences.RefreshInterval.day)
       }
       Toggle("Refresh at Start", isOn: $store.preferences.refreshesAtStart)
+        .disabled(store.preferences.refreshInterval == .never)
       // How many of the newest episodes of a new podcast are marked as new.
       Picker("New Episodes of a New Podcast", selection: $store.preferences.newEpisodesOfNewShow) {
         ForEach([0, 1, 3, 10], id: \.self) { Text(verbatim: String($0)) }
@@ -149,7 +150,7 @@ private struct AppearanceSettings: View {
   }
 }
 
-/// The podcast directories on the web that the search uses, and the account for Podcast Index.
+/// The podcast directories on the web in which the user can search for new podcasts, and the account for Podcast Index.
 private struct DirectorySettings: View {
   @Bindable var store: StoreOf<SettingsFeature>
 
