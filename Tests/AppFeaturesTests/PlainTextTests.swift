@@ -23,7 +23,7 @@ struct PlainTextTests {
     // Feeds contain the numbers of Windows-1252 characters.
     ("It&#146;s &#x93;new&#148; &#128;5", "It’s “new” €5"),
     // A control character becomes a space. A reference without a valid number is kept.
-    ("a&#7;b&#0;c&#x1b;[1m &AMP; &#x110000; &#;", "a b c [1m & &#x110000; &#;"),
+    ("a&#7;b&#0;c&#x1b;[1m &AMP; &#x110000; &#; &#+65; &#x-0;", "a b c [1m & &#x110000; &#; &#+65; &#x-0;"),
   ])
   func `converting show notes removes tags and comments, decodes references and keeps the words`(
     markup: String, text: String

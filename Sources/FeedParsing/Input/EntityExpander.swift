@@ -76,8 +76,14 @@ struct EntityExpander {
     while let start = rest.firstIndex(of: .ampersand) {
       result += rest[..<start]
       rest = rest[start...]
-      // A reference has at most 64 bytes. After an `&` without such a reference, the rest of the text stays unchanged.
-      guard let end = rest.prefix(64).firstIndex(of: .semicolon) else { break }
+      // A reference has at most 64 bytes. An `&` without such a reference stays unchanged.
+      guard let end = rest.prefix(64).dropFirst().firstIndex(where: { $0 == .semicolon || $0 == .ampersand }),
+        rest[end] == .semicolon
+      else {
+        result.append(.ampersand)
+        rest = rest.dropFirst()
+        continue
+      }
       let name = rest[(start + 1)..<end]
       if let code = NumericReference.code(name) {
         result += Unicode.Scalar(code).map { Array(String($0).utf8) } ?? []

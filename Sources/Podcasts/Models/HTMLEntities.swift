@@ -24,10 +24,13 @@ package enum HTMLEntities {
   /// number above 0x10FFFF.
   package static func codePoint(_ reference: String) -> UInt32? {
     guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
-    let digits = reference.dropFirst()
-    let isHexadecimal = digits.first == "x" || digits.first == "X"
-    let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    guard let number, number <= 0x10FFFF else { return nil }
+    let code = reference.dropFirst()
+    let isHexadecimal = code.first == "x" || code.first == "X"
+    let digits = isHexadecimal ? code.dropFirst() : code
+    // `UInt32` also accepts a sign, which a reference does not have.
+    guard digits.first?.isHexDigit == true, let number = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+      number <= 0x10FFFF
+    else { return nil }
     return number
   }
 
