@@ -244,6 +244,34 @@ extension GtkViewsTests {
       var isFramed = false
     }
 
+    @Observable @MainActor final class LayerModel {
+      var isInFront = false
+    }
+
+    /// A text with another text behind it or in front of it.
+    struct BackgroundOrOverlay: View {
+      let model: LayerModel
+
+      var body: some View {
+        let (content, layer) = (Text("content"), Text("layer"))
+        model.isInFront ? AnyView(content.overlay(layer)) : AnyView(content.background(layer))
+      }
+    }
+
+    @Test func `a layer changes from a background to an overlay and back`() async throws {
+      let model = LayerModel()
+      let window = await show { BackgroundOrOverlay(model: model) }
+      // The texts have the order of the widgets, in which GTK draws them.
+      #expect(window.texts == ["layer", "content"])
+      for isInFront in [true, false] {
+        model.isInFront = isInFront
+        await waitUntil("the order changes") {
+          window.texts == (isInFront ? ["content", "layer"] : ["layer", "content"])
+        }
+      }
+      window.close()
+    }
+
     /// A text with a padding of 30 pixels, or in a frame of 150 by 90 pixels.
     struct PaddedOrFramed: View {
       let model: FrameModel

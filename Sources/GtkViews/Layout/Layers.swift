@@ -3,32 +3,36 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
-  /// Adds views behind this view, aligned in its space. The added views do not change the size of this view.
+  /// Adds views behind this view, aligned in the space of this view. The added views do not change the size of this
+  /// view.
   public nonisolated func background<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
   ) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isLayerInFront: false)
   }
 
-  /// Adds a view behind this view, aligned in its space. The added view does not change the size of this view.
+  /// Adds a view behind this view, aligned in the space of this view. The added view does not change the size of this
+  /// view.
   public nonisolated func background<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
     LayeredView(content: self, layer: layer, alignment: alignment, isLayerInFront: false)
   }
 
-  /// Adds views in front of this view, aligned in its space. The added views do not change the size of this view.
+  /// Adds views in front of this view, aligned in the space of this view. The added views do not change the size of
+  /// this view.
   public nonisolated func overlay<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
   ) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isLayerInFront: true)
   }
 
-  /// Adds a view in front of this view, aligned in its space. The added view does not change the size of this view.
+  /// Adds a view in front of this view, aligned in the space of this view. The added view does not change the size of
+  /// this view.
   public nonisolated func overlay<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
     LayeredView(content: self, layer: layer, alignment: alignment, isLayerInFront: true)
   }
 }
 
-/// A content with a layer: another view in front of the content or behind the content.
+/// A view (the content) with a layer: another view, which is in front of the content or behind the content.
 nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
   let content: Content
   let layer: Layer
@@ -65,9 +69,23 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
   override var canBeRecycled: Bool { childrenCanBeRecycled }
 
   override func update(to view: LayeredView<Content, Layer>) {
+    let orderDidChange = view.isLayerInFront != self.view.isLayerInFront
     super.update(to: view)
+    if orderDidChange { reorder() }
     contentNode.update(to: contentBox(of: view))
     layerNode.update(to: layerBox(of: view))
+  }
+
+  /// Moves the layer in front of the content, or behind it. Called if an `AnyView` changes between a background and an
+  /// overlay of the same view.
+  private func reorder() {
+    guard let contentBox = contentNode.widgets.first, let layerBox = layerNode.widgets.first else { return }
+    // GTK draws the children of a widget in their order.
+    if view.isLayerInFront {
+      gtk_widget_insert_after(layerBox, widget, contentBox)
+    } else {
+      gtk_widget_insert_before(layerBox, widget, contentBox)
+    }
   }
 
   private func contentBox(of view: LayeredView<Content, Layer>) -> PartBox<Content> {
@@ -126,7 +144,7 @@ private final class PartBoxNode<Part: View>: ContainerNode<PartBox<Part>, Part> 
   }
 }
 
-/// A colour is a view that fills its space.
+/// A colour is a view that fills the available space.
 extension Color: PrimitiveView {
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Color, in context: _NodeContext) -> _ViewNode<Color> {
