@@ -71,15 +71,21 @@ import Testing
       .ifLet(\.$sheet, action: \.sheet) { leafReducer }
   }
 
-  private func makeStore(_ state: State) -> Store<State, Action> {
+  /// The reducer of the children.
+  @ReducerBuilder<State, Action> private var childrenReducer: some Reducer<State, Action> {
+    EmptyReducer<State, Action>()
+      .ifLet(\.note, action: \.note) { leafReducer }
+      .forEach(\.rows, action: \.rows) { rowReducer }
+      .forEach(\.path, action: \.path) { leafReducer }
+    Scope(state: \.settings, action: \.settings) { rowReducer }
+  }
+
+  /// Returns a store whose second reducer can remove children.
+  ///
+  /// - Parameter erasesType: Whether a `Reduce` erases the type of the children's reducer.
+  private func makeStore(_ state: State, erasesType: Bool = false) -> Store<State, Action> {
     Store(initialState: state) {
-      CombineReducers {
-        EmptyReducer<State, Action>()
-          .ifLet(\.note, action: \.note) { leafReducer }
-          .forEach(\.rows, action: \.rows) { rowReducer }
-          .forEach(\.path, action: \.path) { leafReducer }
-        Scope(state: \.settings, action: \.settings) { rowReducer }
-      }
+      if erasesType { Reduce(childrenReducer) } else { childrenReducer }
       Reduce { state, action in
         if case .remove(let part) = action { remove(part, from: &state) }
         return .none
@@ -107,16 +113,17 @@ import Testing
       settings: Row(id: 0, sheet: 1))
   }
 
-  @Test(arguments: [
-    (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.page, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]),
-    (.nothing, []),
-  ])
+  @Test(
+    arguments: [
+      (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.page, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]),
+      (.nothing, []),
+    ] as [(Part, [Int])], [false, true])
   func `when a sibling reducer removes a child, only that child's effects are cancelled`(
-    part: Part, indexesOfCancelledTasks: [Int]
+    _ removal: (part: Part, indexesOfCancelledTasks: [Int]), erasesType: Bool
   ) async {
     // Given a feature whose children all have running effects: `tasks`. `indexesOfCancelledTasks` are indexes in this
     // array
-    let store = makeStore(stateWithAllChildren)
+    let store = makeStore(stateWithAllChildren, erasesType: erasesType)
     let tasks = [
       store.send(.note(1)),
       store.send(.rows(.element(id: 1, action: .appeared))),
@@ -129,10 +136,10 @@ import Testing
     ]
 
     // When the sibling reducer removes one of the children
-    store.send(.remove(part))
+    store.send(.remove(removal.part))
 
     // Then only the effects of that child and of its sheet are cancelled
-    #expect(tasks.indices.filter { tasks[$0].isCancelled } == indexesOfCancelledTasks)
+    #expect(tasks.indices.filter { tasks[$0].isCancelled } == removal.indexesOfCancelledTasks)
     for task in tasks { task.cancel() }
   }
 

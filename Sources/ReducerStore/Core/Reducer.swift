@@ -89,8 +89,8 @@ extension Reducer where Body: Reducer<State, Action> {
 /// ```
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
-  /// Finds removed children whose effects still run. `nil` if the reducer has no children, or if a public initializer,
-  /// which receives no information about children, has created it.
+  /// Finds the child features whose state was removed, but whose effects still run. `nil` if the reducer has no
+  /// children, or if it was created from a closure.
   @usableFromInline package let findRemovedScopes: RemovedScopeSearch<State>?
 
   /// Creates a reducer with children. `findRemovedScopes` finds the removed children whose effects still run.
@@ -115,7 +115,13 @@ public struct Reduce<State, Action>: Reducer {
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
-    findRemovedScopes = nil
+    findRemovedScopes = Self.search(in: reducer)
+  }
+
+  /// Returns a closure that finds the removed children of a reducer. Each search builds the body of the reducer again.
+  @usableFromInline
+  static func search(in reducer: some Reducer<State, Action>) -> RemovedScopeSearch<State> {
+    { state, tree in tree.isLeaf ? [] : reducer._prepared().findRemovedScopes?(state, tree) ?? [] }
   }
 
   /// Creates a reducer that runs another reducer. The first action builds the body of the other reducer, and later
@@ -132,8 +138,8 @@ public struct Reduce<State, Action>: Reducer {
   /// A reducer that is built once, at its first action.
   @MainActor @usableFromInline
   final class Lazy {
-    // Safe because `build()` writes the property once, before the first run of the reducer. Nested runs then only read
-    // the property.
+    // Safe because `build()` writes the property once, before the first run of the reducer. If a feature contains
+    // itself, runs of the same reducer are nested, but all of them only read the property.
     @exclusivity(unchecked) @usableFromInline var built: Built?
     /// Finds removed children of the built reducer. `nil` until the reducer is built, or if it has no children.
     private var findRemovedInBuilt: RemovedScopeSearch<State>?
