@@ -25,10 +25,8 @@ struct DependenciesTests {
       reported.change { $0.append(String(misuse.message.split(separator: "”")[0].split(separator: "“")[1])) }
     }
     await MisuseReporter.$current.withValue(reporter) {
-      let unset = DependencyValues()
-
       // When the functions of three clients, the log, the locale and the pending writes are used
-      let (isFavorite, isPlayed) = (true, true)
+      let (unset, isFavorite, isPlayed) = (DependencyValues(), true, true)
       for await _ in unset.library.shows() {}
       for await _ in unset.library.episodes(.sample(1)) {}
       await #expect(throws: LibraryError.self) {

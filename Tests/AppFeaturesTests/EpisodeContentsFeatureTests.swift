@@ -135,6 +135,14 @@ struct EpisodeContentsFeatureTests {
     #expect(text.pieces.flatMap { $0.text.richText().addresses }.count == 1000)
   }
 
+  /// Returns a client that records the sources of each request, and returns the chapters of the feed.
+  private func recordingClient(_ requestedSources: Recorded<[ChapterSources]>) -> ChaptersClient {
+    ChaptersClient { sources in
+      requestedSources.change { $0.append(sources) }
+      return EpisodeChapters(merging: [sources.feedChapters])
+    }
+  }
+
   @Test func `chapters come from the feed and its file, and from the audio only in the player`() async {
     // Given an episode with a file of chapters, two chapters in the feed, and a transcript
     var details = EpisodeDetails()
@@ -152,10 +160,7 @@ struct EpisodeContentsFeatureTests {
       } withDependencies: {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
-        $0.chapters = ChaptersClient { sources in
-          requestedSources.change { $0.append(sources) }
-          return EpisodeChapters(merging: [sources.feedChapters])
-        }
+        $0.chapters = recordingClient(requestedSources)
       }
       // When the contents of the episode are opened
       await store.send(.opened)
@@ -188,10 +193,7 @@ struct EpisodeContentsFeatureTests {
       } withDependencies: {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
-        $0.chapters = ChaptersClient { sources in
-          requestedSources.change { $0.append(sources) }
-          return EpisodeChapters()
-        }
+        $0.chapters = recordingClient(requestedSources)
       }
       store.exhaustivity = .off
       return store

@@ -125,44 +125,39 @@ struct AudioChaptersTests {
       "href", TestAudio.number(0, bytes: 2) + TestAudio.number(2, bytes: 2) + [21] + "https://example.org/2".utf8 + [0])
     let secondText = TestAudio.number(6, bytes: 2) + "둘째".utf8 + link
     let start = TestAudio.box("ftyp", Array("M4A ".utf8))
-    // The tables of a track's samples: the durations (`stts`), the sizes (`stsz`), the number of samples in a chunk
-    // (`stsc`), and the chunk's offset in the file (`stco`). Each track has one chunk. The first chunk follows the box
-    // `ftyp` and the 8 bytes of the header of the box `mdat`.
-    let durations =
-      TestAudio.numbers(2, 1, 61_500, 1, 38_500)
-    let textSizes =
-      TestAudio.numbers(0, 2, firstText.count, secondText.count)
-    let textTables =
-      TestAudio.box("stts", versioned(durations)) + TestAudio.box("stsz", versioned(textSizes))
-      + TestAudio.box(
-        "stsc",
-        versioned(
-          TestAudio.numbers(1, 1, 2, 1)))
-      + TestAudio.box("stco", versioned(TestAudio.numbers(1, start.count + 8)))
+    // The texts follow the box `ftyp` and the 8 bytes of the header of the box `mdat`. The pictures follow the texts.
+    let textOffset = start.count + 8
     // Track 2 has the texts, and track 3 the thumbnails.
     let references = TestAudio.number(2, bytes: 4) + (pictures == nil ? [] : TestAudio.number(3, bytes: 4))
     var movie =
       track(1, handler: "soun", tables: [], references: TestAudio.box("tref", TestAudio.box("chap", references)))
-      + track(2, handler: "text", tables: textTables)
-    guard let pictures else {
-      return start + TestAudio.box("mdat", firstText + secondText) + TestAudio.box("moov", movie)
+      + track(2, handler: "text", tables: sampleTables(of: [firstText, secondText], offset: textOffset))
+    if let pictures {
+      let description = TestAudio.number(1, bytes: 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))
+      movie += track(
+        3, handler: "vide",
+        tables: TestAudio.box("stsd", versioned(description))
+          + sampleTables(of: pictures, offset: textOffset + firstText.count + secondText.count))
     }
-    let pictureSizes =
-      TestAudio.numbers(0, pictures.count)
-      + pictures.flatMap { TestAudio.number($0.count, bytes: 4) }
-    // One entry: the first chunk is 1, the number of samples in a chunk, and their description 1.
-    let pictureCountsPerChunk =
-      TestAudio.numbers(1, 1, pictures.count, 1)
-    let pictureOffset = start.count + 8 + firstText.count + secondText.count
-    movie += track(
-      3, handler: "vide",
-      tables: TestAudio.box(
-        "stsd", versioned(TestAudio.number(1, bytes: 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
-        + TestAudio.box("stts", versioned(durations))
-        + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(pictureCountsPerChunk))
-        + TestAudio.box("stco", versioned(TestAudio.numbers(1, pictureOffset))))
-    return start + TestAudio.box("mdat", firstText + secondText + pictures.flatMap { $0 })
+    return start + TestAudio.box("mdat", firstText + secondText + (pictures ?? []).flatMap(\.self))
       + TestAudio.box("moov", movie)
+  }
+
+  /// Returns the tables of a track whose samples are in one chunk of the file. A first sample lasts 61.5 seconds, and a
+  /// second one 38.5 seconds.
+  ///
+  /// - Parameter offset: The offset of the chunk in the file, in bytes.
+  private static func sampleTables(of samples: [[UInt8]], offset: Int) -> [UInt8] {
+    // The durations: two entries, each with a number of samples and their duration.
+    TestAudio.box("stts", versioned(TestAudio.numbers(2, 1, 61_500, 1, 38_500)))
+      // The sizes: 0 if they differ, the number of samples, and each size.
+      + TestAudio.box(
+        "stsz",
+        versioned(TestAudio.numbers(0, samples.count) + samples.flatMap { TestAudio.number($0.count, bytes: 4) }))
+      // The chunks: one entry, which says that all chunks from chunk 1 have this number of samples, of description 1.
+      + TestAudio.box("stsc", versioned(TestAudio.numbers(1, 1, samples.count, 1)))
+      // The offsets of the chunks: one entry.
+      + TestAudio.box("stco", versioned(TestAudio.numbers(1, offset)))
   }
 
   @Test func `the Nero chapters of an MP4 file are read`() async {

@@ -228,10 +228,7 @@ extension GtkViewsTests {
       #expect(model.items.count == 19)
     }
 
-    @Test
-    func `each binding to a removed element keeps the last value and is reported once`()
-      async throws
-    {
+    @Test func `each binding to a removed element keeps the last value and is reported once`() async throws {
       let model = Model()
       let reports = Reports()
       defer { reports.stop() }

@@ -243,9 +243,7 @@ extension ReducerViewsTests {
     }
 
     @Test(arguments: [false, true])
-    func `a list of stores evaluates only the views of changed and inserted rows`(
-      usesIDsOfStates: Bool
-    ) async {
+    func `a list of stores evaluates only the views of changed and inserted rows`(usesIDsOfStates: Bool) async {
       // Given a list of counters, whose rows have the ids of the counters' states or of their stores. The main counter
       // is above the list, so its count comes first in the texts below.
       let store = boardStore(rowIDs: [1, 2, 3])

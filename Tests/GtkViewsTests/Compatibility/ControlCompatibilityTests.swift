@@ -102,7 +102,7 @@ extension GtkViewsTests {
       await performInEventHandler { gtk_range_set_value(ranges[1], 5.8) }
       // The second slider has the steps 1, 3, 5, 7 and 9.
       #expect(model.doubleValue == 5)
-      // The sliders without steps have the same binding.
+      // The third and the fourth slider have the same binding as the second one.
       await mainLoopSettles()
       #expect(ranges.dropFirst().map { gtk_range_get_value($0) } == [5, 5, 5])
       window.close()
@@ -125,6 +125,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Progress(model: model) }
       #expect(window.texts == ["Loading…", "Copying", "Waiting"])
+      // The two progress views without a value, “Loading…” and “Waiting”, are spinners.
       #expect(try allWidgets(gtk_spinner_get_type(), in: window).count == 2)
       let bars = try allWidgets(gtk_progress_bar_get_type(), in: window)
       #expect(bars.map { gtk_progress_bar_get_fraction($0.opaque) } == [0.25, 0.5])
@@ -165,8 +166,9 @@ extension GtkViewsTests {
         #expect(isTinted)
       }
       // The buttons “Small”, “Usual” and “Large”, without the button “Go”.
-      let sizedButtons = try allWidgets(gtk_button_get_type(), in: window).dropFirst()
-      let buttonHeights = sizedButtons.map { gtk_widget_get_height($0) }
+      let buttonHeights = try allWidgets(gtk_button_get_type(), in: window).dropFirst().map {
+        gtk_widget_get_height($0)
+      }
       try #require(buttonHeights.count == 3)
       #expect(buttonHeights[0] < buttonHeights[1] && buttonHeights[1] < buttonHeights[2])
       // The first heart has a large scale.

@@ -90,8 +90,7 @@ extension GtkViewsTests {
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
-      // Then these rows have the placeholders of their elements and no picture
-      // GTK may also keep rows of the first elements, which the loop skips.
+      // Then these rows, without kept rows of the first elements, have the placeholders of their elements and no picture
       for row in list.rows where try number(of: row) > 1000 {
         #expect(texts(in: row) == ["Title \(try number(of: row))", "Loading \(try number(of: row))"])
         #expect(widgets(ofType: gtk_picture_get_type(), in: row).isEmpty)
@@ -231,10 +230,9 @@ extension GtkViewsTests {
 
       // When rows far away are visible, while the animations of the first rows continue and end
       await list.scroll(to: 3000)
-      // The loop checks the rows after 5, 8 and 11 seconds.
+      // Then the rows there look as their elements require after 5, 8 and 11 seconds. The inner loop skips rows that
+      // are not laid out, and rows of the first elements
       for _ in 0..<3 {
-        // Then the rows there look as their elements require. The loop skips rows that are not laid out, and rows of
-        // the first elements
         for row in list.rows
         where try gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_height(row) > 0 && number(of: row) > 1000 {
           let label = try #require(widgets(ofType: gtk_label_get_type(), in: row).first)

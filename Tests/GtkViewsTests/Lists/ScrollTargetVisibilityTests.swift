@@ -37,13 +37,11 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `the visible rows are reported after the list is shown, scrolled or changed`(
-      isLazyStack: Bool
-    ) async throws {
-      // Given a list of 1000 rows, of which GTK realizes many more than are visible
+    @Test(arguments: [false, true])
+    func `the visible rows are reported after the list is shown, scrolled or changed`(isLazyStack: Bool) async throws {
+      // Given a list or a lazy stack of 1000 rows. Both are a `GtkListView`, which realizes more rows than are visible
       let model = Model()
       let viewWindow = await show { Screen(model: model, isLazyStack: isLazyStack) }
-      // A lazy stack is a `GtkListView` too.
       let list = try #require(ShownList(in: viewWindow))
       let window = try #require(viewWindow.window)
 

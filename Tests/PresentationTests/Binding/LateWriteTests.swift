@@ -2,7 +2,7 @@ import Presentation
 import Synchronization
 import Testing
 
-/// Writes to values that no longer exist. The first such write of a binding is reported, at the line that created the
+/// Writes to values that no longer exist. The first such write to a binding is reported, at the line that created the
 /// binding, and the program continues.
 @MainActor
 @Suite struct LateWriteTests {
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Evaluates a view's body, with a number for each evaluation. The view's cache keeps the last values of the bindings
-  /// to elements. It forgets the bindings that the body did not create in its last evaluation.
+  /// to elements. The cache forgets a binding that the body did not create in its last evaluation.
   private func evaluate(number: Int, with cache: ElementBindingCache, _ body: () throws -> Void) rethrows {
     let outerCache = ElementBindingCache.ofBodyBeingEvaluated
     cache.begin(number)
@@ -116,11 +116,8 @@ import Testing
 
     // Then each binding returns its last value, and each of the two evaluations reports both bindings
     #expect(bindings.map(\.wrappedValue) == ["b", "e"])
-    #expect(
-      creationReports.count == 4
-        && creationReports.allSatisfy {
-          $0.hasPrefix("A binding to the element at 1 of a collection was created in Library after")
-        })
+    let start = "A binding to the element at 1 of a collection was created in Library after"
+    #expect(creationReports.count == 4 && creationReports.allSatisfy { $0.hasPrefix(start) })
     // And a write is dropped, and is reported once with the view's name, also after another evaluation
     let misuses = gatherMisuses {
       bindings[1].wrappedValue = "late"
@@ -130,7 +127,8 @@ import Testing
     #expect(secondSource.value == ["c"])
     #expect(misuses.count == 1 && misuses[0].message.contains("of a collection in Library was written after"))
 
-    // And the cache forgets the bindings that the body did not create in its last evaluation
+    // And the cache forgets the bindings that the body did not create in its last evaluation. These evaluations create
+    // no bindings.
     evaluate(number: 5, with: cache) {}
     evaluate(number: 6, with: cache) {}
     firstSource.value = ["x", "y"]

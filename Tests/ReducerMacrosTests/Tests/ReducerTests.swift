@@ -180,6 +180,10 @@ import Testing
       at: (1, 1))
   }
 
+  /// The warning about a case `binding` without a conformance to `BindableAction`.
+  private static let missingBindableAction =
+    "“Action” has a case “binding”, but controls can write properties (“$store.name”) only if “Action” is a “BindableAction”."
+
   @Test func `a binding case without BindableAction is a warning with a fix-it`() {
     // The fix-it extends the list of conformances.
     expectDiagnostic(
@@ -190,9 +194,7 @@ import Testing
         }
         var body: some ReducerOf<Self> { BindingReducer() }
       }
-      """, of: "Reducer",
-      is:
-        "“Action” has a case “binding”, but controls can write properties (“$store.name”) only if “Action” is a “BindableAction”.",
+      """, of: "Reducer", is: Self.missingBindableAction,
       at: (3, 10), .warning,
       fixIt: "Conform to “BindableAction”",
       fixed: """
@@ -210,9 +212,7 @@ import Testing
         enum Action { case binding(BindingAction<State>) }
         var body: some ReducerOf<Self> { BindingReducer() }
       }
-      """, of: "Reducer",
-      is:
-        "“Action” has a case “binding”, but controls can write properties (“$store.name”) only if “Action” is a “BindableAction”.",
+      """, of: "Reducer", is: Self.missingBindableAction,
       at: (2, 22), .warning,
       fixIt: "Conform to “BindableAction”",
       fixed: """
