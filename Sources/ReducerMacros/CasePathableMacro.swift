@@ -18,7 +18,7 @@ extension CasePathableMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // There are no protocols if the enum already declares the conformance.
+    // `protocols` is empty if the enum already declares the conformance.
     guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): ReducerStore.CasePathable {}")]
   }

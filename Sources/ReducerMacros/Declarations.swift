@@ -137,8 +137,8 @@ indirect enum Conditional<Member> {
   /// An `#if` block. Each clause has its directive, such as `#if DEBUG` or `#else`, and its members.
   case ifBlock([(directive: String, members: [Conditional])])
 
-  /// Returns one line of code for each member. For an `#if` block, the result also contains its
-  /// directives, around the lines of its members.
+  /// Returns one line of code for each member. For an `#if` block, the result also contains the directives of the
+  /// block, around the lines of its members.
   func lines(_ line: (Member) -> String) -> [String] {
     switch self {
     case .member(let member): [line(member)]

@@ -71,8 +71,8 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// Returns `_$locations`, with which a parent feature reads and changes the state of a feature in place, without a
-  /// copy. Only properties that may hold the state of a feature are included.
+  /// Returns `_$locations`, with which the feature of this state reads and changes the states of its child features in
+  /// place, without a copy. Only properties that may hold the state of a child feature are included.
   private static func locations(of declaration: StructDeclSyntax) -> DeclSyntax {
     let locations = declaration.storedProperties.compactMap { $0.compactMap(\.locationCode) }
       .arrayCode(variable: "locations", of: "ReducerStore.StateLocation<Self>") { $0 }
@@ -160,8 +160,8 @@ extension DeclGroupSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether `@ObservableState` attaches `@ObservationStateTracked` to the property. `@Presents` makes a property
-  /// observable itself, and a property with a property wrapper cannot be observed.
+  /// Whether `@ObservableState` attaches `@ObservationStateTracked` to the property. The macro `@Presents` itself makes
+  /// its property observable, and a property with a property wrapper cannot be observed.
   var isTracked: Bool {
     isStoredVariable && bindings.count == 1
       && !attributes.have("ObservationStateIgnored", "ObservationStateTracked", "Presents") && propertyWrapper == nil

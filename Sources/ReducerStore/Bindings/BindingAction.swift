@@ -126,7 +126,9 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
     extract = { $0 }
   }
 
-  /// Creates a reducer for a feature of whose actions one case, such as `\.view`, contains a ``BindableAction``.
+  /// Creates a reducer for a feature whose action has a case with a ``BindableAction``, such as `\.view`.
+  ///
+  /// - Parameter action: The case with the ``BindableAction``.
   public init(action: CaseKeyPath<Action, ViewAction>) {
     extract = CasePath(action).extract(from:)
   }

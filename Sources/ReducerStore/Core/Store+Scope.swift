@@ -1,5 +1,5 @@
 extension Store {
-  /// Returns a store for a part of the feature that always exists.
+  /// Returns a store for a part of the feature. The part must always exist.
   ///
   /// The returned store reads its state from this store, and keeps this store alive. Later calls return the same store
   /// as long as it is referenced.

@@ -16,11 +16,12 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// There is no global registry. Replaced dependencies are in a task-local value, which tasks and effects inherit.
+/// There is no global registry. Replaced dependencies are in a task-local value, which effects and tasks inherit. Only
+/// a detached task does not inherit the value.
 public struct DependencyValues: Sendable {
   /// Selects the default value of a dependency that is not replaced.
   public enum Context: Hashable, Sendable {
-    /// The `liveValue` of its key.
+    /// The `liveValue` of its key, or the `testValue` if the key has no `liveValue`.
     case live
     /// The `testValue` of its key.
     case test
@@ -34,7 +35,7 @@ public struct DependencyValues: Sendable {
 
   /// The context that was set, or `nil` if none was set, which means `live`.
   private var explicitContext: Context?
-  /// The replaced values, by the identity of the type of their key.
+  /// The replacements, each by the identity of its key's type.
   private var replaced: [ObjectIdentifier: any Sendable] = [:]
 
   /// Creates dependencies without replacements.
@@ -84,7 +85,7 @@ public struct DependencyValues: Sendable {
 public protocol TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value: Sendable
-  /// The value of the dependency in a test that does not replace it.
+  /// The value of the dependency in a test that does not replace the dependency.
   static var testValue: Value { get }
 }
 
@@ -150,8 +151,8 @@ public struct Dependency<Value>: Sendable {
   }
 }
 
-/// Runs an operation with replaced dependencies. Features, tasks and effects that the operation creates inherit the
-/// replacements.
+/// Runs an operation with replaced dependencies. Features, effects and tasks that the operation creates inherit the
+/// replacements. Only detached tasks do not.
 ///
 /// ```swift
 /// let feature = withDependencies {
@@ -168,8 +169,8 @@ public func withDependencies<Result, Failure: Error>(
   return try withDependencyValues(values, operation)
 }
 
-/// Runs an asynchronous operation with replaced dependencies. Features, tasks and effects that the operation creates
-/// inherit the replacements.
+/// Runs an asynchronous operation with replaced dependencies. Features, effects and tasks that the operation creates
+/// inherit the replacements. Only detached tasks do not.
 nonisolated(nonsending) public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void, operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {

@@ -94,6 +94,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     let observer = SettingObserver {
       // If this key is writing the setting, the shared value already has the new value.
       guard !writes.isWriting else { return }
+      // The change of the setting is newer than an unwritten change, and replaces it.
       writes.unwrittenText = nil
       changed { .success(value) }
     }

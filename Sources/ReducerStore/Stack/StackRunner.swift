@@ -4,9 +4,9 @@ extension Reducer {
   /// The parent is the reducer to which this method is applied. For an action of a page, the page's feature runs first,
   /// and then the parent. For `.popFrom`, the parent runs before the page is removed, so that it can read the last
   /// state of the page. For `.push`, the parent runs after the page is pushed. When a page is removed, its effects are
-  /// cancelled. An action for a page that does not exist runs nothing, and is reported as a `Misuse` at the caller's
-  /// line. The same applies to a `.push` with an id that the stack has used. `dismiss()` in an effect of a page pops
-  /// that page and the pages above it.
+  /// cancelled. An action for a page that does not exist runs nothing, and is reported as a `Misuse` at the line
+  /// that calls this method. The same applies to a `.push` with an id that the stack has used. `dismiss()` in an effect
+  /// of a page pops that page and the pages above it.
   @inlinable
   public func forEach<ElementState, ElementAction, Destination: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,
@@ -59,7 +59,7 @@ final class StackRunner<State, Action, ElementState, ElementAction>: ChildRunner
       before.previousIDs == before.ids ? .none : endEffects(of: before.previousIDs, unless: before.ids)
     let effect = endOfStaleEffects.merge(with: run(action, in: &state))
     let after = arrangement(in: state)
-    // If a new stack has replaced the stack, its pages get ids that the former stack has not used.
+    // If a new stack has replaced the stack, the pages of the new stack get ids that the former stack has not used.
     if after.origin != before.origin { property.changeValue(&state) { $0.renumber(replacing: before) } }
     if after.structure == before.structure, before.previousIDs == before.ids { return effect }
     return effect.merge(with: recordPages(&state, since: before))
@@ -94,7 +94,7 @@ final class StackRunner<State, Action, ElementState, ElementAction>: ChildRunner
     return arrangement ?? StackState<ElementState>().arrangement
   }
 
-  /// Ends the effects of removed pages, and records the ids of the current pages.
+  /// Records the ids of the current pages. Returns an effect that ends the effects of removed pages.
   @usableFromInline
   func recordPages(_ state: inout State, since before: StackArrangement) -> Effect<Action> {
     let after = arrangement(in: state)
@@ -157,6 +157,7 @@ final class StackRunner<State, Action, ElementState, ElementAction>: ChildRunner
     childScopes.endEffects(of: ids, unless: current)
   }
 
+  /// Reports an action for a page that does not exist.
   @usableFromInline
   func reportMissingState(_ action: Action, _ id: StackElementID) -> Effect<Action> {
     childScopes.reportMissingState(action, "the stack had no screen with the id \(id)")
