@@ -178,9 +178,9 @@ extension PopoverPresenter {
     gtk_root_set_focus(root, child)
   }
 
-  /// Removes the focus if the focused widget is the anchor or in the anchor, which also contains the popover. GTK may
-  /// have moved the focus there. The formerly focused widget can then get the focus back. GTK 4.8 never frees a popover
-  /// that is removed while the focus is in the popover.
+  /// Removes the focus if the focused widget is the anchor or in the anchor, which also contains the popover. The
+  /// widget that had the focus before the popover opened can then get the focus back, even if GTK has moved the focus
+  /// to the anchor. GTK 4.8 never frees a popover that is removed while the focus is in the popover.
   private func removeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
     guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0

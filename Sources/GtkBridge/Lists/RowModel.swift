@@ -20,7 +20,7 @@ package protocol RowModelSource: AnyObject {
 
 /// A `GtkSelectionModel` whose rows are created when GTK requests them, and whose selection is provided by its source.
 ///
-/// The model stores only the number of rows. GTK identifies a row by its GObject. As long as this object exists, the
+/// The model stores only the number of rows. GTK identifies a row by its GObject. As long as the GObject exists, the
 /// source must return the same ``RowContent`` for the row. When the row moves, GTK then moves the row's widget instead
 /// of creating another one.
 @MainActor
@@ -41,8 +41,7 @@ package final class RowModel {
   /// The model as a GTK pointer. Borrowed.
   package var model: OpaquePointer { reference.opaque }
 
-  /// Whether rows can be selected. If `false`, which is the default, the model does not read the selection of its
-  /// source.
+  /// Whether rows can be selected. The default is `false`. Then the model does not read the selection of its source.
   package var allowsSelection = false {
     didSet { cgtk_rows_allow_selection(reference.pointer, allowsSelection) }
   }
@@ -72,7 +71,7 @@ package protocol RowContent: AnyObject {
 package func rowContent(of object: UnsafeMutableRawPointer) -> (any RowContent)? {
   // A `guard` is used instead of `map`, because with `map` the runtime would then check the main actor for each row.
   guard let data = cgtk_row_data(object) else { return nil }
-  // Safe because the object holds a reference to the box as long as the object lives.
+  // Safe because `data` is the `RowBox` of the object, and the object holds the box until it is finalized.
   return Unmanaged<RowBox>.fromOpaque(data).takeUnretainedValue().content
 }
 

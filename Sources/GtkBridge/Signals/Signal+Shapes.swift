@@ -2,8 +2,8 @@ public import CGtk
 
 // The shape of a signal is its arguments and its result. Each shape has a type of closure, a function that creates a
 // signal of this shape from a name, and a trampoline. The trampoline is a C function that GObject calls. The last
-// argument of the trampoline, `data`, leads to the closure, which the trampoline calls. If the closure has been
-// released, the trampoline does nothing, and its Boolean result is `false`.
+// argument of the trampoline, `data`, points to the connection that holds the closure. The trampoline calls the
+// closure. If the closure has been released, the trampoline does nothing, and its result, if it has one, is `false`.
 //
 // The functions cannot check that the signal with the given name has their shape. With a wrong shape, the trampoline
 // reads arguments that do not exist.
@@ -14,7 +14,7 @@ public import CGtk
 
 /// The closure of a signal without arguments, or a closure that does not need the signal's arguments.
 public typealias PlainHandler = @MainActor () -> Void
-/// The closure of a signal with a borrowed pointer.
+/// The closure of a signal with a pointer, which is valid only during the emission.
 public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
 /// The closure of a signal with a number or an enum.
 public typealias NumberHandler = @MainActor (Int32) -> Void
@@ -53,21 +53,22 @@ public struct KeyPress: Sendable {
 extension Signal where Handler == PlainHandler {
   /// A signal without arguments: `void (object, data)`.
   public static func plain(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(plainTrampoline, to: GCallback.self))
   }
 
   /// A signal with one argument, which the closure does not receive: `void (object, argument, data)`, such as `notify`.
   public static func ignoringArgument(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(ignoringArgumentTrampoline, to: GCallback.self))
   }
 }
 
 extension Signal where Handler == PointerHandler {
-  /// A signal with one pointer: `void (object, pointer, data)`. The pointer is borrowed for the emission.
+  /// A signal with one pointer: `void (object, pointer, data)`. The pointer is valid only during the
+  /// emission.
   public static func pointer(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(pointerTrampoline, to: GCallback.self))
   }
 }
@@ -75,7 +76,7 @@ extension Signal where Handler == PointerHandler {
 extension Signal where Handler == NumberHandler {
   /// A signal with a number or an enum: `void (object, int, data)`, such as a dialog's `response`.
   public static func number(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(numberTrampoline, to: GCallback.self))
   }
 }
@@ -83,7 +84,7 @@ extension Signal where Handler == NumberHandler {
 extension Signal where Handler == PositionHandler {
   /// A signal with a position: `void (object, guint, data)`, such as a list view's `activate`.
   public static func position(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(positionTrampoline, to: GCallback.self))
   }
 }
@@ -92,7 +93,7 @@ extension Signal where Handler == SpliceHandler {
   /// A signal of a change of a list: `void (object, guint, guint, guint, data)`, such as a list model's
   /// `items-changed`.
   public static func splice(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(spliceTrampoline, to: GCallback.self))
   }
 }
@@ -100,7 +101,7 @@ extension Signal where Handler == SpliceHandler {
 extension Signal where Handler == PointHandler {
   /// A signal with a point or two amounts: `void (object, double, double, data)`, such as a drag's `drag-update`.
   public static func point(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(pointTrampoline, to: GCallback.self))
   }
 }
@@ -108,7 +109,7 @@ extension Signal where Handler == PointHandler {
 extension Signal where Handler == ClickHandler {
   /// A signal of a click: `void (object, int count, double x, double y, data)`, such as a gesture's `pressed`.
   public static func click(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(clickTrampoline, to: GCallback.self))
   }
 }
@@ -117,14 +118,14 @@ extension Signal where Handler == RequestHandler {
   /// A signal that expects a Boolean result: `gboolean (object, data)`, such as `close-request`. The result `true`
   /// stops the object's own handling.
   public static func request(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(requestTrampoline, to: GCallback.self))
   }
 
   /// A signal that expects a Boolean result, with one argument, which the closure does not receive: `gboolean (object,
   /// argument, data)`. The result `true` stops the object's own handling.
   public static func requestIgnoringArgument(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(requestIgnoringArgumentTrampoline, to: GCallback.self))
   }
 }
@@ -133,7 +134,7 @@ extension Signal where Handler == TextRequestHandler {
   /// A signal of a text, with a Boolean result: `gboolean (object, const char *, data)`, such as a label's
   /// `activate-link`. The result `true` stops the object's own handling.
   public static func textRequest(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(textRequestTrampoline, to: GCallback.self))
   }
 }
@@ -142,7 +143,7 @@ extension Signal where Handler == BooleanRequestHandler {
   /// A signal of the new value of a Boolean, with a Boolean result: `gboolean (object, gboolean, data)`, such as a
   /// switch's `state-set`. The result `true` stops the object's own handling.
   public static func booleanRequest(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(booleanRequestTrampoline, to: GCallback.self))
   }
 }
@@ -151,7 +152,7 @@ extension Signal where Handler == KeyHandler {
   /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`, such as a key
   /// controller's `key-pressed`. The result `true` means that the closure has handled the key.
   public static func key(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
+    // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(keyTrampoline, to: GCallback.self))
   }
 }
@@ -171,12 +172,12 @@ private let ignoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Poin
 }
 
 private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, argument, data in
-  // A list emits signals of this shape for hundreds of rows at once, and `assumeIsolated` would query the runtime for
-  // each emission. This trampoline only checks the thread.
+  // The row factory of a list emits signals of this shape for hundreds of rows at once, and `assumeIsolated` would
+  // query the runtime for each emission. This trampoline only checks the thread.
   precondition(MainLoop.isFirstThread, "GTK has emitted a signal on a thread other than the first.")
   guard let data else { return }
-  // Safe because `connect` passed this connection to GObject, which holds it during the emission, and because this is
-  // the main actor's thread.
+  // Safe because `data` is the `HandlerConnection<PointerHandler>` that `connect` passed to GObject. GObject holds it
+  // during the emission, and this is the main actor's thread.
   let connection = unsafeDowncast(
     Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<PointerHandler>.self)
   guard let handler = connection.handler else { return }

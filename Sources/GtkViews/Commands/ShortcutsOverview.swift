@@ -115,9 +115,9 @@ final class ShortcutsOverview {
 
   /// Returns the XML description of the window, in the format of `GtkBuilder`.
   private func description(of groups: [Group]) -> String {
-    // A screen reader speaks the title of the window when it opens. By default, this window has a title only in its
-    // header bar. In newer versions of GTK, the window also has a role without an accessible name. Therefore the
-    // description sets a title and the role of a dialog.
+    // When the window opens, a screen reader speaks the title of the window. By default, this window has a title only
+    // in its header bar. In newer versions of GTK, the default role of the window also prevents that the title is
+    // spoken. Therefore the description sets a title and the role of a dialog.
     let title = escaped(Localization.translate("Keyboard Shortcuts"))
     var xml = """
       <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\

@@ -151,13 +151,14 @@ final class FocusStorage<Value: Hashable>: StateSource {
     markReaders()
   }
 
-  /// Moves the focus to a view for the current value. Then sets the value to the value of the view that has the focus.
-  /// If no view for the written value can take the focus, the value is another one afterwards.
+  /// Moves the focus to a view for the written value, or removes the focus if `nil` or `false` was written. Then sets
+  /// the value to the value of the view that has the focus. If no view for the written value can take the focus, the
+  /// value is another one afterwards.
   private func moveFocus() {
     if value == unfocusedValue {
       for target in targets where target.containsFocus { target.removeFocus() }
     } else if !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
-      // The first of these views that can take the focus gets it.
+      // The first view for the value that can take the focus gets the focus.
       _ = targets.contains { $0.focusValue == value && $0.takeFocus() }
     }
     isMovePending = false

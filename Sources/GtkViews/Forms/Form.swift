@@ -58,7 +58,7 @@ extension EnvironmentValues {
   }
 }
 
-/// A view that scrolls its content if the content does not fit.
+/// A view that scrolls its content if the content is higher than the view.
 private struct FormScroller<Content: View>: PrimitiveView {
   let content: Content
 
@@ -107,6 +107,7 @@ private struct FormBlocks<Content: View>: PrimitiveView {
 private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Content>, Content> {
   private var boxChildren = WidgetChildren()
   /// The boxes for views outside of sections. Each box contains one group of adjacent views, with a row for each view.
+  /// If there are more boxes than groups, the further boxes are empty and not in the column.
   private var sectionlessBoxes: [FormRows] = []
 
   init(_ view: FormBlocks<Content>, in context: _NodeContext) {
@@ -139,7 +140,8 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
       }
       isPreviousInGroup = !isSection
     }
-    // A widget may move from one box to another. It is removed from the old box before it is added to the new one.
+    // A widget may move from one box to another. The widget is removed from the old box before it is added to the new
+    // one. A removed widget loses the focus, so the focus is restored afterwards.
     let keptFocus = KeptFocus(in: widget)
     defer { keptFocus.restore() }
     for (index, box) in sectionlessBoxes.enumerated() {

@@ -114,7 +114,8 @@ private protocol PreferenceContributing<Key>: ViewNode {
   func contribute(to value: inout Key.Value, isFirst: inout Bool)
 }
 
-/// Combines the values that the nodes below a node pass up, in order.
+/// Combines the values that the nodes below a node pass up, in order. The nodes below a contributing node are skipped,
+/// because the contributing node passes up or replaces their values.
 @MainActor
 private func collectPreference<Key: PreferenceKey>(
   _ key: Key.Type, below node: ViewNode, into value: inout Key.Value, isFirst: inout Bool
@@ -151,7 +152,7 @@ private final class PreferenceWriterNode<Content: View, Key: PreferenceKey>:
   override func update(to view: PreferenceWriter<Content, Key>) {
     let old = self.view.contribution
     super.update(to: view)
-    // Closures cannot be compared, so a transform always notifies the listener.
+    // Closures and values of some types cannot be compared. In these cases, the listener is always notified.
     if case .value(let old) = old, case .value(let new) = view.contribution,
       let areEqual = valueComparison(of: Key.Value.self), areEqual(old, new)
     {

@@ -20,7 +20,7 @@ final class ViewGraph {
   /// The node whose body is being evaluated. Each ``StateSource`` that the body reads records this node. `nil` outside
   /// of bodies.
   @exclusivity(unchecked) private(set) var nodeBeingEvaluated: (any EvaluatedNode)?
-  /// The transactions of the marked nodes.
+  /// The transactions of the marked nodes. A transaction describes how views change, such as with an animation.
   let transactions = UpdateTransactions()
   /// The number of bodies that have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
@@ -71,8 +71,9 @@ final class ViewGraph {
     scheduledUpdate.schedule()
   }
 
-  /// Performs an action after all bodies of this round are evaluated, and before the layout pass. Containers use this
-  /// function to arrange their widgets. While nodes are being recycled, the action runs before ``recycle(_:)`` returns.
+  /// Performs an action before the layout pass, after all bodies of a round are evaluated: of the current round while
+  /// it evaluates bodies, and otherwise of the next round. Containers use this function to arrange their widgets. While
+  /// nodes are being recycled, the action runs before ``recycle(_:)`` returns.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
     if arrangementsOfRecycling != nil { return arrangementsOfRecycling!.append(action) }
     arrangements.append(action)
@@ -209,7 +210,7 @@ extension EvaluatedNode {
   var observationProfile: ObservationProfile { ObservationProfile.of(self) }
 
   /// Marks the node, because a value that its body has read was changed in the current transaction. If the node is
-  /// already marked, this transaction replaces that of the former change.
+  /// already marked, this transaction replaces that of the former change, unless this transaction is empty.
   func markChangedInTransaction() {
     if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.storeCurrent(for: self) }
     markChanged()

@@ -26,8 +26,8 @@ public struct _NodeContext {
 @MainActor
 public class ViewNode {
   /// The node above. `nil` for a root, and after this node was unmounted. Borrowed: the node above owns this node and
-  /// unmounts it before its own end. The reference is not weak, because objects with weak references are slower to
-  /// retain.
+  /// is deallocated only after this node was unmounted. The reference is not weak, because objects with weak references
+  /// are slower to retain.
   private(set) final unowned var parent: ViewNode?
   /// The environment that the views above have set.
   private(set) var environment: EnvironmentValues
@@ -38,8 +38,8 @@ public class ViewNode {
   /// read nothing.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private(set) final var readings: NodeReadings?
-  /// The number of the node's current evaluation. A notification that a model has changed is ignored if the
-  /// notification belongs to an earlier evaluation.
+  /// The number of the node's current evaluation. The number also increases when the observation of models ends. A
+  /// notification that a model has changed is ignored if the notification belongs to an earlier number.
   private(set) final var evaluationNumber: UInt32 = 0
   /// The number of nodes above. Nodes with a lower depth are evaluated first. `UInt16` is sufficient, because deeper
   /// views would overflow the stack.
@@ -88,7 +88,7 @@ public class ViewNode {
     return true
   }
 
-  /// Ends all observation in this subtree. The next update in ``ViewGraph/recycle(_:)`` starts it again.
+  /// Ends all observation in this subtree. The next update in ``ViewGraph/recycle(_:)`` starts the observation again.
   final func stopObserving() {
     stopObservingModels()
     readings?.forget()
@@ -134,7 +134,8 @@ public class ViewNode {
     updateEnvironment(new)
   }
 
-  /// Called when the environment has changed. A node that changes the environment for the nodes below overrides this.
+  /// Called when the environment has changed. A node that changes the environment for the nodes below overrides
+  /// this function.
   func environmentDidChange() {
     for child in children { child.updateEnvironment(environment) }
   }
@@ -147,8 +148,9 @@ public class ViewNode {
     return new
   }
 
-  /// The cache of the bindings that the node's body creates to elements of collections. It keeps the last value of each
-  /// element. Creates the cache if necessary, and passes it the number of the evaluation.
+  /// The cache of the bindings that the node's body creates to elements of collections. The cache keeps the last value
+  /// of each element. Each read of this property tells the cache the number of the current evaluation. The first read
+  /// creates the cache.
   final var elementBindingCache: ElementBindingCache {
     let readings = makeReadings()
     let cache = readings.elementBindings ?? makeElementBindingCache()
@@ -191,8 +193,8 @@ public class ViewNode {
   func didUnmount() {}
 }
 
-/// A node that stops work, such as a task, when its row goes offscreen, and starts it when the row is realized again.
-/// The view keeps its state while it is offscreen.
+/// A node that stops work, such as a task, when its row goes offscreen, and starts the work again when the row is
+/// realized again. The view keeps its state while the row is offscreen.
 @MainActor
 protocol OnscreenObserving: ViewNode {
   /// Called when the row has gone offscreen, or has been realized again. The nodes below are notified first.

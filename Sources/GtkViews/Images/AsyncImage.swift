@@ -27,7 +27,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
-  ///     address. If it is `nil`, the phase stays ``AsyncImagePhase/empty``.
+  ///     address. If `url` is `nil`, the phase stays ``AsyncImagePhase/empty``.
   ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - transaction: The transaction for changes of the phase.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
@@ -48,7 +48,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
-  ///     address. If it is `nil`, the placeholder stays.
+  ///     address. If `url` is `nil`, the placeholder stays.
   ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
@@ -69,7 +69,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
-  ///     address. If it is `nil`, the image stays empty.
+  ///     address. If `url` is `nil`, the image stays empty.
   ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
@@ -143,10 +143,10 @@ private final class AsyncPictureLoader {
   /// Borrowed. The node owns this object.
   unowned var node: (any ViewNode & EvaluatedNode)!
   private var source: AsyncImageSource
-  /// The result of the load. `nil` while the picture is not loaded.
+  /// The result of the load, or the cached picture. `nil` until the load has ended.
   private var result: Result<Picture, any Error>?
-  /// Whether the view has appeared, so that it needs the picture. In a list, rows appear before they are visible. Until
-  /// the row is visible, the load waits in `queue`.
+  /// Whether the view has appeared and is not offscreen, so that the view needs the picture. In a list, rows appear
+  /// before they are visible. Until the row is visible, the load waits in `queue`.
   private var hasAppeared = false
   /// The cache and the request of the current load.
   private var currentLoad: (cache: ImageCache, request: PictureRequest)?

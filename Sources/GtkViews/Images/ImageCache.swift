@@ -68,7 +68,7 @@ public final class ImageCache {
   /// Requests a picture that is not cached. If the picture is loading already, the request shares that load.
   ///
   /// - Parameter done: Called once, in a later turn of the main loop, unless the request is cancelled before. The
-  ///   closure must not retain the request.
+  ///   closure must not retain the request, because the request retains the closure.
   func request(
     _ address: String, _ loader: ImageLoader, done: @escaping @MainActor (Result<Picture, any Error>) -> Void
   ) -> PictureRequest {
@@ -129,7 +129,7 @@ public final class ImageCache {
 
 /// A decoded picture.
 nonisolated struct Picture: Equatable, Sendable {
-  /// A `GdkTexture`. Owned.
+  /// The `GdkTexture` with the pixels of the picture.
   let texture: GObjectReference
 
   init(_ texture: GObjectReference) {

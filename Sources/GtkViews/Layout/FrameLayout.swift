@@ -14,9 +14,9 @@ struct FrameBounds {
   var fixesWidth = false
   /// Whether the content has its natural height, regardless of the available space.
   var fixesHeight = false
-  /// Whether the frame has a minimum, ideal or maximum width, or gives the content its natural width. If `true`,
-  /// content that does not expand has its natural width and is aligned in the frame. If `false`, the content has the
-  /// width of the frame.
+  /// Whether the frame has a minimum, ideal or maximum width, or gives the content its natural width. If `true`, the
+  /// content has its natural width and is aligned in the frame, except that expanding content fills the frame unless
+  /// `fixesWidth` is `true`. If `false`, the content has the width of the frame.
   var alignsHorizontally = false
   /// The same as `alignsHorizontally` for the height.
   var alignsVertically = false
@@ -42,8 +42,8 @@ struct FrameBounds {
     verticalAlignment = wrapping.alignment.vertical
   }
 
-  /// The six lengths as numbers, for an animation between two frames. A length of -1 is not set. The last two of the
-  /// eight numbers are not used.
+  /// The six lengths as numbers, for an animation between two frames. A length of -1 is not set. The type has eight
+  /// numbers, of which the last two are not used.
   var numbers: MovingNumbers.Numbers {
     .init(
       Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight),
@@ -63,6 +63,8 @@ struct FrameBounds {
     return bounds
   }
 
+  /// Returns a length in whole pixels, at least 0. Returns -1 if the length is `nil` or not finite: an infinite
+  /// maximum sets no bound.
   private static func pixels(_ length: Double?) -> Int32 {
     guard let length, length.isFinite else { return -1 }
     return Int32(pixels: max(length.rounded(), 0))
@@ -186,7 +188,7 @@ private func frameLengths(
     let childLengths = MeasuredLengths(of: child, orientation, across: childAcross)
     expands = expands || gtk_widget_compute_expand(child, orientation) != 0
     if children.count == 1, !bounds.alignsVertically {
-      // The frame has the baselines of its content only if it has one view and does not align it vertically.
+      // A frame has the baselines of its content only if the content is one view that is not aligned vertically.
       lengths = childLengths
     } else if orientation == GTK_ORIENTATION_VERTICAL {
       lengths.minimum += childLengths.minimum
@@ -196,7 +198,7 @@ private func frameLengths(
       lengths.natural = max(lengths.natural, childLengths.natural)
     }
   }
-  // Content that expands fills the frame up to its maximum.
+  // If the content expands, the natural length of the frame is the frame's maximum length, if this length is set.
   if expands, upperLimit >= 0 { lengths.natural = upperLimit }
   if bounds.ideal(orientation) >= 0 { lengths.natural = bounds.ideal(orientation) }
   if bounds.isFixed(orientation) { lengths.minimum = lengths.natural }

@@ -95,7 +95,7 @@ struct RowLayout {
 
 /// The height of views next to each other, some of which are aligned by their baseline.
 private struct RowHeight {
-  /// The height of the highest view.
+  /// The height of the tallest view.
   private var maxHeight: Int32 = 0
   /// The largest height above the baseline. -1 if no view is aligned by its baseline.
   private var heightAbove: Int32 = -1

@@ -92,7 +92,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   private let background: MovingColor?
   /// The animated margins. `nil` until the margins change for the first time, and after they are removed.
   private var movingMargins: MovingNumbers?
-  /// The animated bounds of a frame. `nil` until the bounds are animated for the first time.
+  /// The animated bounds of a frame. `nil` until the bounds are animated for the first time, and after another modifier
+  /// has replaced the frame.
   private var movingBounds: MovingNumbers?
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
@@ -162,7 +163,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     wrapping.shape?.apply(to: widget)
   }
 
-  /// Shows the background colour of the box. If the wrapping has CSS declarations, applies these instead.
+  /// Shows the background colour of the box. If the wrapping has CSS declarations, applies these instead. A box that
+  /// was created without a background shows a later background colour by CSS, without an animation.
   private func applyStyle() {
     if let background, view.wrapping.declarations == nil { return background.show(view.wrapping.background, of: self) }
     let color = view.wrapping.background.map { "background-color: \($0.css(in: environment));" }

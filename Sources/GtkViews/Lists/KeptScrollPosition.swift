@@ -82,7 +82,7 @@ final class KeptScrollPosition {
   }
 
   /// Returns the first visible row. `scrolled` is the distance in pixels that the list was scrolled since the last
-  /// layout pass.
+  /// layout pass, in which the rows received their current extents.
   private func firstVisibleRow(scrolled: Double) -> KeptRow? {
     var firstRow: KeptRow?
     for (row, widget) in rowsView.listItems.laidOutRows {

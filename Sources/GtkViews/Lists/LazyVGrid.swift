@@ -38,7 +38,8 @@ public struct GridItem: Hashable, Sendable {
   }
 }
 
-/// A grid of columns in a ``ScrollView``. The grid creates a view when the view comes near the visible part.
+/// A grid of columns in a ``ScrollView``. The grid creates each view only when the view comes near the visible part of
+/// the grid.
 ///
 /// ```swift
 /// ScrollView {
@@ -51,9 +52,9 @@ public struct GridItem: Hashable, Sendable {
 /// All columns have the same width in GTK. So the first item defines the width, the spacing and the alignment of all
 /// columns. The other items only increase the number of columns, and have no effect if the first item is `adaptive`.
 ///
-/// The grid is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around
-/// it, such as padding, all of its views are created at once. Views and state have the same lifetimes as in a ``List``.
-/// The header of a ``Section`` is a cell like the others.
+/// The grid is lazy if it is the only content of a vertical ``ScrollView``. Any other grid creates all of its views at
+/// once, for example a grid with a view next to it or with a modifier, such as padding. Views and state have the same
+/// lifetimes as in a ``List``. The header of a ``Section`` is a cell like the others.
 public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
   let metrics: GridMetrics
   let content: Content
@@ -93,8 +94,8 @@ struct GridMetrics: Hashable {
 
   init(columns: [GridItem], alignment: HorizontalAlignment, rowSpacing: Double?) {
     let first = columns.first ?? GridItem()
-    // `GtkGridView` realizes thirty rows. It fills each row with the maximum number of columns, even if fewer columns
-    // fit, so a higher maximum than 32 would realize too many views.
+    // `GtkGridView` realizes the cells of thirty rows. For this number it assumes that each row has the maximum number
+    // of columns, even if fewer columns fit. So a higher maximum than 32 would realize too many views.
     if case .adaptive = first.size {
       self.columns = 1...32
     } else {

@@ -118,7 +118,7 @@ extension ListNode: KeyedList {
 
   var selectsWhileMoving: Bool { environment.listColumn?.isReplacedOnSelection != true }
 
-  /// Selects the row at a position, also if the row is offscreen, and no other row.
+  /// Selects the row at a position, and deselects all other rows. The row may be offscreen.
   func selectOnly(at position: Int) {
     gtk_selection_model_select_item(rowsView.rows.model.model, guint(position), 1)
   }
@@ -155,8 +155,8 @@ extension ListNode: RowContainer {
     !view.selection.isNone && row.selectionValue?.base is Selection
   }
 
-  /// In a list without selection, the focus moves from control to control. A row without a control takes the focus
-  /// itself.
+  /// In a list with selection, each selectable row takes the focus. In a list without selection, the focus moves from
+  /// control to control, and a row without a control takes the focus itself.
   func isFocusable(_ row: ListRow) -> Bool {
     guard view.selection.isNone else { return isSelectable(row) }
     return row.widget.map { !containsFocusable($0) } ?? false
@@ -190,7 +190,7 @@ extension ListNode: RowSelecting {
       // GTK may request the selection of a range or of all rows. If this function returns `false`, GTK then requests
       // the selection of one row.
       guard selected.count <= 1 else { return false }
-      // If GTK requests that no row is selected, the selected row stays selected.
+      // If GTK requests no row, or a row without a selection value, the selected row stays selected.
       guard let value = values(at: selected).first else { return true }
       if selection.wrappedValue != value {
         selection.wrappedValue = value
@@ -208,8 +208,8 @@ extension ListNode: RowSelecting {
     return true
   }
 
-  /// Returns the former selected values whose rows are in `mask`: the rows whose selection GTK changes. A value without
-  /// a row is not returned, so it stays selected.
+  /// Returns the former selected values whose rows are in `mask`. GTK deselects these rows, unless it also selects
+  /// them. A value without a row is not returned, so the value stays selected.
   private func deselectableValues(of formerValues: Set<Selection>, among mask: Positions) -> Set<Selection> {
     guard mask.count == rowsView.rows.count else { return formerValues.intersection(values(at: mask)) }
     // The mask contains all rows. The search ends as soon as all former values are found.

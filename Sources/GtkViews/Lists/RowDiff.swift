@@ -1,4 +1,5 @@
-/// A range of rows that is replaced by other rows. GTK's list models emit the signal `items-changed` for it.
+/// A range of rows that is replaced by other rows. GTK's list models emit the signal `items-changed` for each such
+/// change.
 struct ItemsChange: Equatable {
   /// The position in the old list at which the range begins.
   var old: Int
@@ -58,13 +59,14 @@ enum RowDiff {
     return gaps.hasMoves ? merged(gaps.changes) : gaps.changes
   }
 
-  /// Returns the changes, merged into one if there are too many.
+  /// Returns the changes, merged into one if there are more than `maxChanges`.
   static func limited(_ changes: [ItemsChange]) -> [ItemsChange] {
     changes.count > maxChanges ? merged(changes) : changes
   }
 
-  /// Merges changes into one that covers all of them. Merging is necessary if a row moves. Otherwise the list could
-  /// contain the row's object twice after one change is emitted and before the next one, which GTK does not permit.
+  /// Merges changes into one that covers all of them. Merging is necessary if a row moves: a move adds the row in one
+  /// change and removes the row in another. If the adding change were emitted first, the list would contain the row's
+  /// object twice until the next signal, which GTK does not permit.
   static func merged(_ changes: [ItemsChange]) -> [ItemsChange] {
     guard let first = changes.first, let last = changes.last else { return [] }
     return [
@@ -178,8 +180,8 @@ enum RowDiff {
       }
     }
 
-    /// Adds the changes in the gap between two kept rows. Unrealized rows are only counted. As many of them as possible
-    /// count as unchanged, and the difference of the old and the new number is added or removed.
+    /// Adds the changes in the gap between two kept rows, or between a kept row and an end of the list. Unrealized rows
+    /// are only counted: rows of both lists count as unchanged where possible, and the others are removed or added.
     mutating func addChanges(from gapStart: (old: Int, new: Int), to gapEnd: (old: Int, new: Int)) {
       var (old, new) = gapStart
       var gapRemovals = take(&removals, below: gapEnd.old)

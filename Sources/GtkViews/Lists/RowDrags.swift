@@ -3,8 +3,8 @@ internal import CGtkBridge
 internal import GtkBridge
 internal import Presentation
 
-/// Dragging of rows within their loop, which is a ``ForEach`` of the list. The list has one drag source and one drop
-/// target, not one for each row.
+/// Dragging of rows within their loop. The loop of a row is the ``ForEach`` that creates the row. The list has one drag
+/// source and one drop target, not one for each row.
 @MainActor
 final class RowDrags {
   /// The distance of the pointer from the list's upper or lower edge, in pixels, within which a drag scrolls the list.
@@ -56,7 +56,8 @@ final class RowDrags {
   }
 
   /// Stores the dragged rows, and returns the content of a drag that begins at a point. The content is the list's
-  /// model, so that no other widget accepts the drag. `nil` if no row at the point can be moved.
+  /// model, so that no other widget accepts the drag. Returns `nil` if there is no row at the point, or
+  /// its loop does not move rows.
   private func dragContent(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
     guard let rowsView, let (rowWidget, isInside) = nearestRow(at: y), isInside,
@@ -133,8 +134,8 @@ extension RowDrags {
     return true
   }
 
-  /// Returns the offset at which a drop at the pointer inserts the dragged rows: the offset of the element that follows
-  /// them, or, at the end of the loop, the number of elements. Also returns the row that displays the line, and whether
+  /// Returns the offset at which a drop at the pointer inserts the dragged rows: the offset of the element that then
+  /// follows them, or, at the end of the loop, the number of elements. Also returns the row that displays the line, and whether
   /// the line is at the row's lower edge. `nil` if the rows cannot be dropped here.
   private func insertionPoint() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let rowsView, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,

@@ -61,8 +61,10 @@ final class RowEditor {
     drags = nil
   }
 
-  /// Called when a key is pressed. Returns whether this object has handled the key.
+  /// Called when a key is pressed. Performs the edit of the key on the row with the focus. Returns whether the key was
+  /// handled.
   private func keyWasPressed(_ key: KeyPress) -> Bool {
+    // Other modifiers, such as Caps Lock, do not matter.
     let mask = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_SUPER_MASK.rawValue
     let pressed = RowKey(key: Int32(key.key), modifiers: key.modifiers.rawValue & mask)
     guard let position = rowsView?.focusedPosition, let edit = RowKey.all[pressed] else { return false }
@@ -114,6 +116,7 @@ extension RowEditor {
       }
     }
     let deleted = rowsView.rows.sourceRow(at: position)
+    // The number of other deleted rows above the row.
     let otherCountBefore = others.count { $0 < position }
     for (loop, offsets) in deletions { loop.edits.delete?(RowOffsets(offsets)) }
     ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - otherCountBefore) }

@@ -7,8 +7,8 @@ extension View {
   /// focus to a row whose text begins with these letters.
   ///
   /// Without this modifier, type-ahead uses the text that a screen reader speaks for the row: its accessible name, or
-  /// otherwise its visible text. An offscreen row has no widgets, so its first text is read from the view value and the
-  /// bodies of the views in it, except from views with state or environment values.
+  /// otherwise its visible text. An offscreen row has no widgets, so type-ahead uses the first text in the row's view
+  /// and in the bodies of the views below it. The bodies of views with state or environment values are skipped.
   ///
   /// - Parameter text: The text of the row. If it is `nil` or empty, typing does not find the row.
   public nonisolated func typeSelectEquivalent(_ text: Text?) -> some View {
@@ -42,6 +42,7 @@ nonisolated struct TypeAheadAttribute: WidgetAttribute {
 /// The text of a row for type-ahead, from the row's widget or from its view.
 @MainActor
 enum RowText {
+  /// The key of the text in the data of a widget.
   fileprivate static let typeAheadKey = "gtkviews-typed"
 
   /// Returns the type-ahead text of a row from the row's widget: the text of the modifier, or otherwise the text that a

@@ -21,8 +21,8 @@ struct MenuContents {
     case submenu(title: String, [Entry])
   }
 
-  /// Adds the entries of the views below a node. A view that is not a control and has no children, such as a text,
-  /// becomes a disabled entry.
+  /// Adds the entries of a node and the nodes below it. A view without children that is not a control, such as a text,
+  /// becomes a disabled entry. Its accessible name is the title of the entry. A view without this name adds no entry.
   ///
   /// - Parameter shortcuts: The keyboard shortcuts that modifiers around the node set, the innermost one first.
   @MainActor mutating func gather(_ node: ViewNode, shortcuts: [KeyboardShortcut] = []) {
@@ -69,7 +69,7 @@ struct MenuContents {
 struct MenuItem {
   /// The kind of an item. GTK uses a different widget for each kind.
   enum Kind: Hashable {
-    /// An action that runs when the user selects the item.
+    /// An item that only runs its action.
     case plain
     /// An item that is on or off.
     case check

@@ -12,7 +12,7 @@ enum ContextMenus {
     case wholeWidget
   }
 
-  /// Opens the menu of a widget. Returns whether a menu has opened.
+  /// Opens the menu of a widget at a location relative to this widget. Returns whether a menu has opened.
   typealias OpenMenu = @MainActor (UnsafeMutablePointer<GtkWidget>, Location) -> Bool
 
   /// Opens the menu of a list, for a row or for the area without rows. The arguments are GTK's widget of the row, or
@@ -25,8 +25,8 @@ enum ContextMenus {
   /// The functions that open the menus. The keys are the widgets that have the menus.
   private static var openMenuFunctions: [UnsafeMutablePointer<GtkWidget>: OpenMenu] = [:]
 
-  /// Registers the function that is called when the user requests a widget's menu. It replaces a function that was
-  /// registered before.
+  /// Registers the function that is called when the user requests a widget's menu. A later function for the same widget
+  /// replaces an earlier one.
   static func register(on widget: UnsafeMutablePointer<GtkWidget>, _ openMenu: @escaping OpenMenu) {
     openMenuFunctions[widget] = openMenu
     guard g_object_get_data(widget.gobject, controllersKey) == nil else { return }
@@ -132,7 +132,7 @@ final class MenuPopover {
   /// The widget with the menu. Borrowed. The menu closes when this widget is destroyed.
   let anchor: UnsafeMutablePointer<GtkWidget>
   private let menu = MenuModel(showsShortcuts: false)
-  /// Owned. The anchor also owns the popover until it is unparented.
+  /// Owned. Until ``end()`` removes the popover from the anchor, the anchor also owns the popover.
   private let popover: GObjectReference
   private var connections: [SignalConnection] = []
   /// The widget that had the focus before the menu opened, and receives it after the menu has closed. In a list, this

@@ -183,6 +183,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     gtk_widget_grab_focus(button)
   }
 
+  /// Sets the accessible names of the entries, if the popover exists.
   private func nameEntries() {
     if let popover = gtk_menu_button_get_popover(opaque) { MenuEntryNames.update(below: popover.widget) }
   }
@@ -201,8 +202,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   /// Replaces the event controllers of the keyboard shortcuts after the entries have changed. A shared key (the space
   /// bar, or the left or right arrow, without modifiers) has a controller of its own, because GTK's widgets use these
-  /// keys too. A shortcut that takes precedence over selectable texts has two controllers: one for the time when such a
-  /// text has the focus, and the regular one for all other shortcuts.
+  /// keys too. All other shortcuts share one controller. A shortcut among them that takes precedence over selectable
+  /// texts has a second controller, for the time when such a text has the focus.
   private func replaceShortcutControllers() {
     for controller in shortcutControllers { gtk_widget_remove_controller(widget, controller) }
     shortcutControllers = []

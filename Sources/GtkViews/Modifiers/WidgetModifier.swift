@@ -140,7 +140,8 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
     }
   }
 
-  /// Disables the controls below, unless they are disabled already.
+  /// Disables the controls below if `isDisabled` is `true`. With `false`, controls that a view above disables stay
+  /// disabled.
   init(_ content: Content, isDisabled: Bool) {
     self.content = content
     self.value = isDisabled

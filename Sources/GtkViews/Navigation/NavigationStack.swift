@@ -84,7 +84,7 @@ final class NavigationPage: WindowBarPage {
     super.init(in: outerPage)
   }
 
-  /// Whether the page is visible and has no other page above it.
+  /// Whether the page is the topmost page of its stack, and the page that contains the stack is visible.
   override var isVisible: Bool {
     guard let navigation, let widget, navigation.pages.topmost == widget else { return false }
     return super.isVisible
@@ -119,7 +119,7 @@ final class StackNavigation: WindowBarContributor {
     backButton.goBack = { [weak self] in self?.pages.goBack() }
   }
 
-  /// Pushes one more page onto the path. Returns whether the path can hold the value.
+  /// Pushes a page for a value onto the path. Returns whether the path can hold the value.
   func push(_ value: Any) -> Bool { path?.push(value) ?? false }
 
   /// Updates the bar after the topmost page or a property of it has changed.
@@ -211,7 +211,7 @@ private struct NavigationKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The innermost navigation stack that contains the view.
+  /// The innermost navigation stack that contains the view, or `nil` if no stack contains it.
   var navigation: StackNavigation? {
     get { windowValues[NavigationKey.self] }
     set { windowValues[NavigationKey.self] = newValue }

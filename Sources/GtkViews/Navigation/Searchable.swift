@@ -112,7 +112,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
 
   override func didUnmount() { environment.windowBar?.remove(self) }
 
-  /// Shows the values of the bindings in the field.
+  /// Shows the values of the bindings in the field, and sets `isSearching` for the content.
   private func showBindings() {
     guard isMounted else { return }
     let readBindings = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
@@ -120,6 +120,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     field.show(
       text.reportingNulls(as: "The text of a search field", in: parent),
       isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
+    // The first call is in `init`, before the content exists.
     if content != nil { content.updateEnvironment(environmentInside) }
   }
 
@@ -133,6 +134,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     if let isPresented = view.isPresented, isPresented.wrappedValue != field.isOpen {
       isPresented.wrappedValue = field.isOpen
     }
+    // This binding may also reject the value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showBindings() }
   }
 
@@ -196,7 +198,7 @@ private final class SearchField {
 
   private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
 
-  /// Opens or closes the field, and shows a text in the field. If the field closes, it becomes empty instead.
+  /// Opens or closes the field, and shows a text in the open field. A field that closes becomes empty instead.
   func show(_ newText: String, isOpen: Bool) {
     // When the bar opens, GTK moves the focus to the field. When the bar closes, GTK clears the text, and the empty
     // text is written to the binding like typed text.
@@ -216,7 +218,7 @@ private final class SearchField {
     var value = GValue()
     g_value_init(&value, cgtk_type_string())
     g_value_set_string(&value, prompt)
-    // The property is set by name, because its function exists only since GTK 4.10.
+    // The property is set by name, because the function that sets it exists only since GTK 4.10.
     g_object_set_property(entry.pointer, "placeholder-text", &value)
     g_value_unset(&value)
     cgtk_accessible_set_label(entry.widget, prompt)

@@ -28,7 +28,8 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   /// The buttons, by the widgets of their options. Each button contains the widget of its option.
   private var buttons: [UnsafeMutablePointer<GtkWidget>: OptionButton] = [:]
   private var boxChildren = WidgetChildren()
-  /// The widgets of the options after the last update. If the buttons are radio buttons, they form one group.
+  /// The widgets of the options after the last update. If the picker has radio buttons, the buttons of these options
+  /// form one group.
   private var groupedOptionWidgets: [UnsafeMutablePointer<GtkWidget>] = []
 
   /// The button of an option.

@@ -24,7 +24,7 @@ struct PickerOption<Value: Hashable> {
   @MainActor var title: String { AccessibleName.spoken(widget) }
 }
 
-/// Collects the widgets of a picker's options with their tags. A ``RowCollector`` finds the views in a picker in the
+/// Collects the widgets and the tags of a picker's options. A ``RowCollector`` finds the views in a picker in the
 /// same way as the rows of a list. So this object conforms to ``RowHost``, like a list.
 @MainActor
 final class PickerOptions: RowHost {

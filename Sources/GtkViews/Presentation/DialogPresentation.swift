@@ -39,7 +39,8 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   private let model: PresentationModel<DialogPresentation<Item, Actions, Message>>
   /// Collects the buttons among the action views, and notifies this object when they or the message change.
   private let collector = ButtonCollector()
-  /// Owned. The container of the action views that are not buttons, or `nil` if there are none.
+  /// The container of the action views that are not buttons. `nil` if there are no such views when the dialog opens,
+  /// and while the dialog is not on screen.
   private var accessory: GObjectReference?
   /// The widgets in the accessory.
   private var accessoryChildren = WidgetChildren()
@@ -53,7 +54,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   private var selfWhilePresented: DialogContentController?
   /// Keeps the item of the dialog until the dialog has closed, even if the state changes to `nil` before.
   private let shownItem: ShownItem<Item>
-  /// The object by which the views in the dialog disable its dismissal by the user.
+  /// The views in the dialog use this object to prevent the user from dismissing the dialog.
   private let context = PresentationContext()
 
   init(
@@ -145,7 +146,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     environment.leaveContainersOfPresentingView()
     environment.buttonCollector = collector
     environment.textWatcher = collector
-    // The buttons are enabled even if the presenting view is disabled.
+    // The action views are enabled even if the presenting view is disabled.
     environment.isEnabled = true
     environment.presentationContext = context
     return environment

@@ -14,7 +14,7 @@ internal import GtkBridge
 @MainActor
 public struct Toast {
   let text: TextState
-  /// The number of seconds before the toast closes automatically. `nil` if it does not close automatically.
+  /// The number of seconds before the toast closes automatically. `nil` if the toast does not close automatically.
   var timeout: Double?
   /// The label of the button for ``action``. `nil` if the toast has only the close button.
   var actionLabel: TextState?
@@ -24,9 +24,9 @@ public struct Toast {
   ///
   /// - Parameters:
   ///   - titleKey: The text. It should fit on one line.
-  ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if it stays until it is closed.
-  ///     While the pointer or the focus is in the toast, the time does not run. Afterwards, the time starts from the
-  ///     beginning.
+  ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if the toast does not close
+  ///     automatically. While the pointer or the focus is in the toast, the time does not run. Afterwards, the time
+  ///     starts from the beginning.
   public init(_ titleKey: LocalizedStringKey, timeout: Double? = 5) {
     text = TextState(titleKey)
     self.timeout = timeout
@@ -165,7 +165,7 @@ extension View {
   /// - Parameters:
   ///   - isPresented: Whether the toast is on screen. The binding is set to `false` when the toast closes.
   ///   - onDismiss: Called once when the toast has closed, for any reason.
-  ///   - content: The toast. It updates when state that it reads changes.
+  ///   - content: Returns the toast. The toast is updated when state that this closure reads changes.
   @preconcurrency public nonisolated func toast(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor () -> Toast
   ) -> some View {

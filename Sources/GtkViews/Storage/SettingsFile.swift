@@ -15,8 +15,8 @@ struct SettingsFile {
   private let path: String
 
   init(_ path: String) {
-    // If the path is a symbolic link, a write must replace the target and keep the link. For example, users link to a
-    // folder that they copy between machines.
+    // If the path is a symbolic link, a write must replace the target and keep the link. For example, users link to
+    // files in a folder that they copy between machines.
     let resolvedPath = realpath(path, nil)
     self.path = resolvedPath.flatMap { String(validatingCString: $0) } ?? path
     free(resolvedPath)
@@ -26,12 +26,12 @@ struct SettingsFile {
   struct Contents {
     /// The texts of the settings, by the names of the settings. U+FFFD replaces bytes that are not UTF-8.
     var texts: [String: String] = [:]
-    /// The names of the settings with bytes that are not UTF-8.
+    /// The names of the settings whose values in the file contain bytes that are not UTF-8.
     var invalidKeys: Set<String> = []
   }
 
-  /// Returns the contents of the file. If the file cannot be read or parsed, reports this and returns no settings. A
-  /// file that cannot be parsed is also renamed.
+  /// Returns the contents of the file. If the file cannot be read or parsed, reports the failure and returns no
+  /// settings. A file that cannot be parsed is also renamed.
   func read() -> Contents {
     switch load() {
     case .success(let keyFile):
@@ -49,7 +49,8 @@ struct SettingsFile {
   ///   - text: The text of the setting, or `nil` to remove it.
   ///   - key: The name of the setting.
   ///   - allTexts: All settings of the program. If the file cannot be parsed, all of them are written to a new file.
-  /// - Returns: The contents of the written file. If the file could not be written, the reason is `problem`.
+  /// - Returns: The contents of the written file. If the file exists and cannot be read, it is not written. If the file
+  ///   was not written, `contents` is `nil`, and `problem` is the reason.
   func write(
     _ text: String?, forKey key: String, among allTexts: [String: String]
   ) -> (contents: Contents?, problem: String?) {
@@ -143,8 +144,8 @@ struct SettingsFile {
     }
   }
 
-  /// Saves the file. Returns the reason if this fails, and otherwise `nil`. The old file stays until the new one is
-  /// completely on the disk.
+  /// Saves the file. Returns the reason if the file cannot be written, and otherwise `nil`. The old file stays until
+  /// the new one is completely on the disk.
   private func save(_ keyFile: OpaquePointer) -> String? {
     let folder = g_path_get_dirname(path)
     // Only the user can access a new folder and a new file.

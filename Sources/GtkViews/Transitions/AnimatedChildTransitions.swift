@@ -41,7 +41,8 @@ final class AnimatedChildTransitions: ChildTransitions {
       var transaction = ViewGraph.shared.transactions.current
       transaction.animation = transition.animation(.removal) ?? transaction.animation
       let clock = owner.environment.animationClock
-      // The clock has no time for a widget if a movement of the widget would not be visible.
+      // If the clock has no time for a widget, a movement of the widget would not be visible. The view then disappears
+      // without a transition.
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
       // A view that is still appearing disappears from its current look on.
       let look =
@@ -87,8 +88,9 @@ final class AnimatedChildTransitions: ChildTransitions {
     }
   }
 
-  /// Performs an action after the containers have added the new widgets and removed the old ones. The containers do
-  /// this in the current round of `beforeLayout`. The inner call schedules the action for the next round.
+  /// Performs an action after the containers have added the new widgets and removed the old ones. The containers
+  /// change their widgets in the current round of `beforeLayout`. The inner call schedules the action for the next
+  /// round.
   private static func afterArranging(_ action: @escaping @MainActor () -> Void) {
     ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
   }
@@ -98,7 +100,7 @@ final class AnimatedChildTransitions: ChildTransitions {
     insertions.removeAll { $0.tag == tag }
   }
 
-  /// Removes the image of a view after the transition.
+  /// Removes the image of a removed view from its container after the transition.
   private func end(_ removal: Removal) {
     removals.removeAll { $0 === removal }
     owner.widgetsDidChange()
@@ -106,7 +108,7 @@ final class AnimatedChildTransitions: ChildTransitions {
 }
 
 /// The insertion of a view. If the view has a transition, the node of the transition animates the insertion. Otherwise
-/// this object fades the view in: it changes its own share of the opacity of the widget (``OpacityShares``).
+/// this object fades the view in: the object changes its own share of the widget's opacity (``OpacityShares``).
 @MainActor
 private final class Insertion {
   /// The identity of the child that contains the view among the children of its owner.
@@ -138,7 +140,8 @@ private final class Insertion {
       return onEnd(self)
     }
     let presence = startLook?.opacity ?? 0
-    // The closure is called with each new presence. The insertion is complete when the presence is 1 and rests.
+    // The closure is called with each new presence. The insertion is complete when the presence is 1 and no longer
+    // changes.
     let movingPresence = MovingNumbers(.presence(presence)) { [weak self] in
       guard let self else { return }
       if $0[0] != 1 || self.movingPresence?.isMoving == true {

@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The layout of a box with a single view in it. The box measures like the view, and GTK draws the view with an effect.
+/// The layout of a box with a single view in it. GTK draws the view with an effect. The box measures like the view. In
+/// the direction of the ``BoxData/axis``, the size of the box is multiplied by the effect's `spaceFraction`.
 ///
 /// GTK stores the effect as the transform of the view's allocation, so clicks reach the view where it is drawn. After
 /// a change of the effect, GTK measures the view and lays out its content again only if the `spaceFraction` differs.
@@ -61,7 +62,7 @@ struct SingleChild {
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
     let outerBox = UnsafeMutablePointer<GtkBox>(box)
     AccessibleName.handOver(from: box.widget, toOnlyViewIn: widgets)
-    // The widget in the box moves into the new stack. Without `KeptFocus`, it would lose the focus.
+    // The widget in the box moves into the new stack. Without `KeptFocus`, the widget would lose the focus.
     let keptFocus = stack == nil && widgets.count > 1 && !currentWidgets.isEmpty ? KeptFocus(in: box.widget) : nil
     defer { keptFocus?.restore() }
     if stack == nil, widgets.count > 1 {
@@ -124,7 +125,7 @@ private let measure:
         guard let length else { continue }
         length.pointee = Int32(pixels: (Double(length.pointee) * max(data.effect.spaceFraction, 0)).rounded())
       }
-      // A shrunk box has no baseline, which is -1.
+      // A shrunk box has no baseline. The value -1 stands for no baseline.
       for baseline in [minimumBaseline, naturalBaseline] { baseline?.pointee = -1 }
     }
 

@@ -105,7 +105,7 @@ public struct AnyTransition: Hashable, Sendable {
   }
 }
 
-/// The look of a view during a transition. Its initial values are the normal look.
+/// The look of a view during a transition. The look without any change, `TransitionLook()`, is the normal look.
 struct TransitionLook {
   var effect = Effect()
   var opacity = 1.0
@@ -142,7 +142,7 @@ struct TransitionLook {
 }
 
 extension Effect {
-  /// Moves the view towards a side, by a fraction of its size.
+  /// Moves the view towards a side, by a fraction of the view's size.
   fileprivate mutating func shift(to edge: Edge, by fraction: Double) {
     switch edge {
     case .top: shiftY -= fraction

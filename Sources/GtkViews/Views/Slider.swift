@@ -52,8 +52,8 @@ extension Slider {
   ///   - label: The description of the number. It is the slider's accessible name.
   ///   - minimumValueLabel: The label at the end with the smallest number.
   ///   - maximumValueLabel: The label at the end with the largest number.
-  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with
-  ///     `false` when the user releases the slider.
+  ///   - onEditingChanged: Called with `true` when the user presses the slider with the pointer or a finger, and with
+  ///     `false` when the user releases the slider. Not called for keys.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
     @ViewBuilder label: () -> Label,
@@ -93,8 +93,8 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
   ///   - value: The number. It is written while the user moves the slider.
   ///   - bounds: The smallest and the largest number.
   ///   - step: The distance between adjacent selectable numbers, or `nil` if all numbers are selectable.
-  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with
-  ///     `false` when the user releases the slider.
+  ///   - onEditingChanged: Called with `true` when the user presses the slider with the pointer or a finger, and with
+  ///     `false` when the user releases the slider. Not called for keys.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -171,6 +171,7 @@ private final class ScaleNode: WidgetNode<Scale> {
 
   override func update(to view: Scale) {
     let boundsDidChange = view.bounds != self.view.bounds || view.step != self.view.step
+    // Only marks within the bounds are shown.
     let marksDidChange = boundsDidChange || view.marks != self.view.marks
     super.update(to: view)
     if boundsDidChange { connection.withHandlerBlocked { applyBounds() } }
@@ -226,6 +227,7 @@ private final class ScaleNode: WidgetNode<Scale> {
       case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: setEditing(false)
       default: break
       }
+      // `false` lets the range receive the event too.
       return false
     }
     gtk_widget_add_controller(widget, controller)

@@ -102,14 +102,14 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
-  /// Returns the text with a line below it, or without such a line of its own if `isActive` is `false`.
+  /// Returns the text with a line below it. `false` removes only a line that was set on this text itself.
   public func underline(_ isActive: Bool = true) -> Text {
     var text = self
     text.look.isUnderlined = isActive
     return text
   }
 
-  /// Returns the text with a line through it, or without such a line of its own if `isActive` is `false`.
+  /// Returns the text with a line through it. `false` removes only a line that was set on this text itself.
   public func strikethrough(_ isActive: Bool = true) -> Text {
     var text = self
     text.look.isStruckThrough = isActive

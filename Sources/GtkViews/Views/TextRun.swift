@@ -64,7 +64,7 @@ struct TextRun: Equatable {
   }
 
   /// Appends the runs of the parts of a joined text. `start` is the offset of the text in UTF-8 bytes. The function
-  /// sets it to the offset of the text's end.
+  /// sets `start` to the offset of the text's end.
   @MainActor private func appendParts(
     of text: Text, hasLinks: Bool, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
   ) {
@@ -130,8 +130,8 @@ struct TextRun: Equatable {
   }
 
   /// Returns an attribute for an opacity from 0 to 65535. Pango treats the opacity 0 as unset, so 0 is replaced by 1.
-  private static func foregroundAlpha(_ component: UInt16) -> UnsafeMutablePointer<PangoAttribute> {
-    pango_attr_foreground_alpha_new(max(component, 1))
+  private static func foregroundAlpha(_ opacity: UInt16) -> UnsafeMutablePointer<PangoAttribute> {
+    pango_attr_foreground_alpha_new(max(opacity, 1))
   }
 
   @MainActor private var attributes: [UnsafeMutablePointer<PangoAttribute>] {

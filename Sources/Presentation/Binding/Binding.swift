@@ -1,4 +1,4 @@
-/// A readable and writable value with another owner.
+/// A property wrapper that reads and writes a value of another owner.
 ///
 /// A binding stores no value. It consists of a getter and a setter for one source of truth. A view that does not own a
 /// value takes a binding to the value. There is then only one copy of the value:
@@ -85,7 +85,7 @@ public struct Binding<Value>: Sendable {
     Binding(get: { value }, set: { _ in })
   }
 
-  /// Returns a binding to a value that never changes and may not leave the main actor. Written values are dropped.
+  /// Returns a binding to a value that never changes and need not be `Sendable`. Written values are dropped.
   @MainActor @preconcurrency @_disfavoredOverload
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding(get: { value }, set: { _ in })
@@ -123,7 +123,7 @@ public struct Binding<Value>: Sendable {
   }
 
   /// Returns a binding to the same source of truth, with the same transaction, whose value is another form of this
-  /// value.
+  /// binding's value.
   ///
   /// - Parameters:
   ///   - get: Returns the value in the other form.

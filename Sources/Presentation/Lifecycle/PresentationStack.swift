@@ -17,7 +17,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   /// A dialog on screen.
   private struct Entry {
     let dialog: Dialog
-    /// The window below the dialog, on which it stands. `nil` after the window was destroyed.
+    /// The window below the dialog, on which the dialog stands. `nil` after the window was destroyed.
     var host: Window?
     var closing = Closing.no
   }
@@ -49,7 +49,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
     }
   }
 
-  /// An event that the owner of the stack sends, mostly for a presenter.
+  /// An event that the owner of the stack sends. Most events come from a presenter.
   package enum Event {
     /// A dialog appeared above a window, its host.
     case shown(Dialog, above: Window)
@@ -57,10 +57,10 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
     case closeRequested(Dialog)
     /// All dialogs inside this dialog have been requested to close. Some may have closed already.
     case closeInsideRequested(Dialog)
-    /// A dialog has left the screen. Its presenter may still have to update its state.
+    /// A dialog has left the screen. The presenter of the dialog may still have to update its own state.
     case closed(Dialog)
-    /// The presenter of a closed dialog has updated its state, after ``closed(_:)``. The window is the dialog's host or
-    /// its presenting window. Another dialog of that window may have waited until the closed dialog was gone.
+    /// The presenter of a closed dialog has updated its own state, after ``closed(_:)``. The window is the dialog's
+    /// host or its presenting window. Another dialog of that window may have waited until the closed dialog was gone.
     case presenterFinished(Window)
     /// A new window replaces a window that is the host of dialogs.
     case windowReplaced(Window, by: Window)
@@ -88,7 +88,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
 
   /// The dialogs on screen, in the order in which they appeared.
   package var dialogs: [Dialog] {
-    // A key path would be created at run time here, which costs 15,000 instructions. This closure is not.
+    // A closure, because a key path would be created at run time here, at a cost of 15,000 instructions.
     entries.map { $0.dialog }
   }
 

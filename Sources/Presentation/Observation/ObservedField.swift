@@ -6,12 +6,14 @@ internal import Synchronization
 /// A reader is a ``FieldReader``, which the field notifies directly. An observer uses the standard library's
 /// Observation.
 package final class ObservedField: Sendable {
-  /// The registrar of this field alone. Its key path is `\.self`, because the registrar hashes this path fastest.
+  /// The registrar of this field alone. All registrations use the key path `\.self`, because the registrar hashes this
+  /// path fastest.
   private let registrar = ObservationRegistrar()
   /// Whether the field was ever read without a running reader. While this is `false`, there is no observer to notify.
   private let wasObserved = Atomic<Bool>(false)
   /// Whether the field has ever had a reader. While this is `false`, there is no reader to notify.
   private let everHadReaders = Atomic<Bool>(false)
+  /// The registrations of the readers.
   private let dependents = Mutex(DependentList<FieldDependency>())
   /// Whether the field has changed, and a notification of this change follows later (``mark()``).
   private let isMarked = Atomic<Bool>(false)
@@ -83,7 +85,7 @@ private final class FieldDependency: ObservedDependency, Sendable {
 /// stays registered with the fields that its last reading has read. A reading lasts from ``begin(_:)`` to
 /// ``end(_:outer:)``. A reading of the same fields in the same order as before neither creates nor looks up anything.
 ///
-/// The fields that the reader has read keep the reader alive until ``forget()``.
+/// The fields with which the reader is registered keep the reader alive. ``forget()`` ends all registrations.
 package final class FieldReader: Sendable {
   private let dependencies = Mutex(DependencyList<FieldDependency>())
   private let onChange: @Sendable () -> Void
@@ -101,7 +103,7 @@ package final class FieldReader: Sendable {
     self.onChange = onChange
   }
 
-  /// Whether the reader has read any field.
+  /// Whether the reader is registered with a field.
   package var hasDependencies: Bool { dependencies.withLock { !$0.isEmpty } }
 
   /// Whether a reader is reading.
