@@ -85,8 +85,9 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var length: Double?
   /// The address of the audio.
   var audio: String
+  /// The MIME type of the audio, according to the feed.
   var audioType: String?
-  /// In bytes.
+  /// In bytes, according to the feed.
   var audioSize: Int64?
   /// The show notes as in the feed: plain text or HTML.
   var notes: String
@@ -195,6 +196,7 @@ struct ChapterRecord: Codable, Hashable {
 /// A file with the spoken text of an episode.
 struct TranscriptRecord: Codable, Hashable {
   var address: String
+  /// The MIME type of the file, according to the feed.
   var type: String?
   var language: String?
 }
@@ -211,6 +213,7 @@ struct SoundbiteRecord: Codable, Hashable {
 /// A media file of an episode.
 struct EnclosureRecord: Codable, Hashable {
   var address: String
+  /// The MIME type of the file, according to the feed.
   var type: String?
   /// In bytes.
   var size: Int64?

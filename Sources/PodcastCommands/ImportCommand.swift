@@ -177,7 +177,8 @@ struct ImportCommand: PodcastCommand {
     }
     for name in summary.skipped { context.writeError("podcaster: Skipped: \(name)") }
     refresh?.writeText(in: context)
-    // An import from another player also adds episodes, but an OPML file contains none.
+    // Only an OPML import needs this note, because an OPML file contains no episodes. An import from another player
+    // also adds episodes.
     if !refreshes, summary.details == nil, !summary.shows.isEmpty {
       context.writeLines(["Run “podcaster refresh” to fetch the episodes, or import with “--refresh”."])
     }

@@ -94,7 +94,7 @@ struct SeekCommand: PodcastCommand {
     switch PlaceArgument(places[0]) {
     case .place(let place): try await context.request(.seek(track.id, track.length.map { min(place, $0) } ?? place))
     case .distance(let distance): try await context.request(.skip(distance))
-    // Not reached, because `validate()` rejects such an argument.
+    // Not reached, because `validate()` rejects an argument that is neither a place nor a distance.
     case nil: return .usage
     }
     return context.reportRequest("seek", output)

@@ -41,7 +41,8 @@ extension ChaptersClient {
         }
       // The arrays are in the order of their priority.
       let chapters = EpisodeChapters(merging: [fileChapters ?? [], sources.feedChapters, await audioChapters])
-      // If the file could not be read, nothing is cached, so the next call requests the file again.
+      // If the file could not be read, or the task was cancelled, nothing is cached. So the next call reads the
+      // chapters again.
       if let fileChapters, !Task.isCancelled { await recent.keep(chapters, fileChapters: fileChapters, of: sources) }
       return chapters
     }
@@ -123,7 +124,7 @@ private struct ChaptersReader: Sendable {
     switch address.scheme?.lowercased() {
     case "file":
       guard let file = AudioFile(address) else { return [] }
-      bytes = AudioBytes { offset, count in file.read(offset, count) }
+      bytes = AudioBytes { offset, count in file.read(from: offset, count: count) }
     case "http", "https":
       let audioOnWeb = AudioOnWeb(address, session: session, limit: audioLimit, playerAudio: received)
       bytes = AudioBytes { offset, count in await audioOnWeb.read(from: offset, count: count) }
@@ -170,7 +171,7 @@ extension Chapter {
 private final class AudioFile: Sendable {
   private let descriptor: Int32
 
-  /// Opens a file. Returns `nil` if it cannot be opened.
+  /// Opens a file. Returns `nil` if the file cannot be opened.
   init?(_ file: URL) {
     // Without `O_NONBLOCK`, opening a named pipe would wait for a writer.
     descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -181,16 +182,16 @@ private final class AudioFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns `count` bytes from an offset on. Returns fewer or none at the end and after an error, and none if the task
-  /// is cancelled.
-  func read(_ offset: Int, _ count: Int) -> [UInt8] {
+  /// Returns `count` bytes from an offset on, or fewer if the file ends before. Returns none after an error, and if the
+  /// task is cancelled.
+  func read(from offset: Int, count: Int) -> [UInt8] {
     guard offset >= 0, count > 0, !Task.isCancelled, let size = size, offset < size else { return [] }
     return [UInt8](unsafeUninitializedCapacity: min(count, size - offset)) { buffer, filled in
       filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
     }
   }
 
-  /// The size of the file in bytes. `nil` if this is not a regular file.
+  /// The size of the file in bytes. `nil` if the file is not a regular file, or if its size cannot be read.
   private var size: Int? {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil

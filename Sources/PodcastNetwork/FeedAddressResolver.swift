@@ -118,7 +118,8 @@ enum FeedAddressResolver {
 }
 
 extension FeedAddressResolver {
-  /// Returns the files with an extension of feeds in a folder, sorted by name. For a file, returns only this file.
+  /// Returns the files in a folder that have an extension of feeds, sorted by name. Hidden files are left out. For a
+  /// file, returns only this file.
   private static func feeds(at url: URL) throws(FeedError) -> [URL] {
     let path = url.path(percentEncoded: false)
     var status = stat()

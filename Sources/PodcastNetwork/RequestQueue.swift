@@ -16,13 +16,13 @@ enum RequestKind: Hashable, Sendable, CaseIterable {
   case audio
 }
 
-/// Decides which requests may run: a few to each host, and a limited number in total. A silent host does not delay the
-/// others.
+/// Decides which requests may run: a few to each host, and a limited number in total. One silent host does not delay
+/// the requests to other hosts.
 ///
-/// If several kinds of requests wait, they take turns. The next request is of the kind whose last request started the
-/// longest time ago. Requests of one kind start in the order in which they were added. A part of the
-/// total can be kept for the other kinds (``ConnectionLimits/keptForOthers``). Then the other kinds can start while the
-/// servers of one kind are silent.
+/// If requests of several kinds can start, the kinds take turns: the next request is of the kind whose last request
+/// started the longest time ago. Within this kind, the request that was added first starts. No kind may occupy the
+/// whole total if a part is kept for the other kinds (``ConnectionLimits/keptForOthers``). Then the other kinds can
+/// start while the servers of one kind are silent.
 ///
 /// A queue opens no connections. It receives events and returns the requests to start, so it can be tested without a
 /// network.
@@ -79,8 +79,8 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     return started
   }
 
-  /// Returns the index of the waiting request that starts next, or `nil` if none can start. See the order in
-  /// ``RequestQueue``.
+  /// Returns the index of the waiting request that starts next, or `nil` if none can start. ``RequestQueue`` describes
+  /// the order.
   private func nextIndex() -> Int? {
     guard runningCount < limits.total else { return nil }
     var next: (index: Int, lastStart: Int)?
@@ -124,7 +124,7 @@ struct ConnectionLimits: Hashable, Sendable {
 }
 
 /// The queue of all short transfers of a program: feeds, pictures, the answers of directories, chapters and
-/// transcripts. Streams and downloads have limits of their own, because they last for minutes.
+/// transcripts. Audio streams and downloads have limits of their own, because they last for minutes.
 ///
 /// At most two requests to each host and 32 in total run at the same time. At most 28 of them are of the same kind,
 /// because four are kept for the other kinds.
@@ -151,7 +151,7 @@ final class RequestSlots {
   /// The number of requests that wait.
   var waitingCount: Int { continuations.count }
 
-  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that.
+  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled during the wait.
   /// Otherwise, the caller must call ``leave(_:of:)`` at the end of the request. `host` may include a port.
   func enter(_ host: String, of kind: RequestKind) async throws(FeedError) {
     lastID += 1

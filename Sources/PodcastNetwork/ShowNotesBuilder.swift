@@ -12,7 +12,7 @@ struct ShowNotesBuilder {
   /// The largest depth of a list item or a quote. Deeper list items and quotes get this depth.
   private static let depthLimit = 8
 
-  /// Whether line breaks in the text are kept, because the notes have no block elements.
+  /// Whether the notes have no block elements. Then line breaks in their text are kept.
   private let keepsLines: Bool
   /// The blocks that have ended.
   private var blocks: [ShowNotes.Block] = []
@@ -20,12 +20,12 @@ struct ShowNotesBuilder {
   private var runs: [ShowNotes.Run] = []
   /// The length of all texts so far, in bytes of UTF-8.
   private var textLength = 0
-  /// Whether ``blockLimit`` or ``textLimit`` was exceeded. Further events are ignored.
+  /// Whether ``blockLimit`` or ``textLimit`` was exceeded. Then further events are ignored.
   private var isFull = false
 
   /// The styles of the open elements.
   private var styles: [ShowNotes.Style] = []
-  /// The targets of the open links. `nil` for a link that is not to the web or to mail.
+  /// The targets of the open links. `nil` for an address that ``link(_:)`` rejects.
   private var links: [URL?] = []
   /// The levels of the open headings.
   private var headings: [Int] = []
@@ -117,7 +117,8 @@ struct ShowNotesBuilder {
     listItemKind = .listItem(depth: min(lists.count, Self.depthLimit), number: number)
   }
 
-  /// Adds a picture from the web as a block of its own. The first 1,000 characters of the description are its text.
+  /// Adds a picture from the web as a block of its own. The text of the block is the first 1,000 characters of the
+  /// description.
   private mutating func add(image address: String, _ description: String) {
     guard let url = Self.link(address), url.scheme?.lowercased() != "mailto" else { return }
     endBlock()
@@ -131,7 +132,7 @@ struct ShowNotesBuilder {
 }
 
 extension ShowNotesBuilder {
-  /// Adds text of the HTML without control characters. White space becomes single spaces, except for spaces and line
+  /// Adds text of the HTML, and leaves out its control characters. White space becomes single spaces, except for spaces and line
   /// breaks in preformatted text, and for line breaks if ``keepsLines``.
   private mutating func add(text: String) {
     var piece = ""
@@ -152,8 +153,11 @@ extension ShowNotesBuilder {
     append(piece)
   }
 
-  /// Adds text to the open block. Outside of preformatted text, leaves out spaces at the beginning and the end of a
-  /// line and after another space, a line break at the beginning of the block, and a second empty line.
+  /// Adds text to the open block. Outside of preformatted text, leaves out:
+  ///
+  /// - spaces at the beginning of a line, at the end of a line, and after another space
+  /// - line breaks at the beginning of the block
+  /// - an empty line after another empty line
   private mutating func append(_ text: String) {
     var text = text[...]
     if preformattedDepth == 0 {
@@ -218,8 +222,8 @@ extension ShowNotesBuilder {
     return paragraphs.filter { !$0.isEmpty }
   }
 
-  /// Returns the target of a link, or `nil` if `address` is neither an address of the web nor a mail address, or longer
-  /// than 8,192 bytes.
+  /// Returns the target of a link. Returns `nil` if `address` is longer than 8,192 bytes, or if it is neither a web
+  /// address nor a mail address.
   static func link(_ address: String) -> URL? {
     let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, address.utf8.count <= 8192 else { return nil }

@@ -10,7 +10,8 @@ import Podcasts
 struct BackupFolder: Sendable {
   /// The reason for a backup.
   enum Kind: String {
-    /// The backup was due, requested by the user, or created before a restore.
+    /// The backup was due because no daily backup was less than a day old, was requested by the user, or was created
+    /// before a restore.
     case daily
     /// The backup was created before the library was migrated.
     case migration
@@ -25,7 +26,7 @@ struct BackupFolder: Sendable {
   static let restoringPrefix = ".restoring-"
 
   /// In seconds. A backup's date counts as a date in the future only if it is later than the present by more than this.
-  /// The date in a file's name is rounded to milliseconds, so it may differ a little from the date of the backup.
+  /// The date in a file's name has whole milliseconds, so it may differ a little from the time of the backup.
   private static let dateTolerance = 1.0
 
   /// In seconds. A draft or a copy that has not changed for longer was left by a program that was killed.
@@ -94,7 +95,7 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Creates a backup of an open library, verifies the backup, and removes the oldest backups of each kind. The file
+  /// Creates a backup of an open library, verifies the backup, and removes the backups beyond ``maxCounts``. The file
   /// `kept` is not removed, even if it is one of the oldest backups.
   func make(from source: any DatabaseReader, kind: Kind, now: Date, keeping kept: URL? = nil) throws -> LibraryBackup {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -196,9 +197,9 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Removes the drafts and copies that killed programs have left. Those of a running program have changed within
-  /// ``maxDraftAge``. If the date of a change is further in the future than this, the clock was set back, and the file
-  /// is removed too.
+  /// Removes the drafts and copies that killed programs have left. The drafts and copies of a running program have
+  /// changed within ``maxDraftAge``. If the date of a change is in the future by more than ``maxDraftAge``, the clock
+  /// was set back, and the file is removed too.
   private func removeOldDrafts(now: Date) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     for name in names where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.restoringPrefix) {

@@ -171,8 +171,9 @@ private struct EpisodeListBuilder {
     }
   }
 
-  /// The SQL of an episode's id for an `IN` condition. With the plus sign, SQLite cannot use an index for the
-  /// condition, so it reads the list in its order. The list of the whole library is long, so there the index is faster.
+  /// The SQL of an episode's id for an `IN` condition. With a plus sign, SQLite cannot use an index for the condition,
+  /// so SQLite reads the list in the order of the results. For the long list of the whole library, the index is faster,
+  /// so the plus sign is missing.
   private var filteredID: String { query.scope == .library ? id : "+" + id }
 
   /// Returns the SQL for the state of the row's episode, if the state meets a condition. The alias `f` differs from the

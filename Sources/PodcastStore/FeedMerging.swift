@@ -32,8 +32,8 @@ struct FeedMerging {
     let preparedItems = try Self.preparedItems(items)
     var matcher = EpisodeMatcher(
       stored: stored, items: preparedItems.map { ($0.guid, $0.content) }, isComplete: isComplete)
-    // Feeds list the newest item first. The items are added in reverse, so that a newer episode has a higher id: the id
-    // decides the order of episodes without dates.
+    // Feeds usually list the newest item first. The items are added in reverse, so that a newer episode has a higher
+    // id: the id decides the order of episodes without dates.
     for prepared in preparedItems.reversed() {
       switch matcher.match(guid: prepared.guid, content: prepared.content) {
       case .same(let episode): try update(episode, prepared)
@@ -47,8 +47,8 @@ struct FeedMerging {
     result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map {
       Episode.ID(rawValue: $0.id)
     }
-    // Arrivals are added episodes that do not belong to a back catalog. In a show that had episodes, exactly the
-    // arrivals are marked as new. The first episodes of a show are not arrivals.
+    // The first episodes of a show are not arrivals. In a show that had episodes, the arrivals are exactly the added
+    // episodes that are marked as new: see `markNew(stored:)`.
     if !stored.isEmpty { result.arrivals = result.newEpisodes.filter { markedAsNew.contains($0.rawValue) } }
     return result
   }

@@ -11,7 +11,7 @@ package import Podcasts
 /// transactions. The file is closed when the `Library`, its clients and their streams are deallocated.
 ///
 /// Several `Library` objects, in one program or in several, may have the same file open. A write waits up to 20 seconds
-/// for the write of another object. The streams also emit after changes by other objects.
+/// for the write of another object. The streams of the clients also emit after changes by other objects.
 package final class Library: Sendable {
   /// How the file was opened.
   package enum Opening: Hashable, Sendable {
@@ -21,7 +21,7 @@ package final class Library: Sendable {
     case created
     /// The file was of an older version. `backup` is a copy of that version.
     case migrated(backup: LibraryBackup)
-    /// The file was damaged. It was moved to `damagedFile`, and replaced with the backup. The program must notify the
+    /// The file was damaged. It was moved to `damagedFile`, and replaced with this backup. The program must notify the
     /// listener.
     case restored(from: LibraryBackup, damagedFile: URL)
     /// The file cannot be written. It can be read, and all writes throw an error.
@@ -36,16 +36,16 @@ package final class Library: Sendable {
 
   /// Opens the library in a file. Creates the file and its folder if they are missing.
   ///
-  /// A damaged file is replaced with a backup, and so is a file that is not a library. Throws
-  /// ``LibraryError/damaged(path:)`` if no backup is valid. Throws ``LibraryError/newerVersion(path:)`` for a library
-  /// of a newer version, and does not change it.
+  /// A library of an older version is migrated. A damaged file is replaced with a backup, and so is a file that is not
+  /// a library. Throws ``LibraryError/damaged(path:)`` if no backup is valid. Throws
+  /// ``LibraryError/newerVersion(path:)`` for a library of a newer version, and does not change it.
   ///
   /// Opening reads and writes the disk, and a migration takes seconds. So do not open a library on the main actor after
   /// the program has shown a window.
   ///
   /// - Parameters:
-  ///   - newEpisodesOfNewShow: Returns how many of the newest episodes are marked as new when a show is added.
-  ///     The closure is called on a queue of the database.
+  ///   - newEpisodesOfNewShow: Returns how many of the newest episodes are marked as new when a show is added. The
+  ///     closure is called on a dispatch queue of the database.
   ///   - now: Returns the present date.
   ///   - willUpdate: Called before a library of an older version is migrated. The closure may be called twice: for a
   ///     damaged file, and for the backup that replaces the file.

@@ -13,10 +13,10 @@ extension PreferencesClient {
   ///
   /// The file is first written under another name and then renamed, so it is complete even if the program is killed.
   package static func live(file: URL) -> PreferencesClient {
-    let preferences = PreferencesFile(file)
+    let settingsFile = PreferencesFile(file)
     return PreferencesClient(
-      values: { preferences.values() },
-      save: { values throws(PreferencesError) in try await preferences.save(values) })
+      values: { settingsFile.values() },
+      save: { preferences throws(PreferencesError) in try await settingsFile.save(preferences) })
   }
 }
 
@@ -140,8 +140,8 @@ private final class PreferencesFile: Sendable {
     }
   }
 
-  /// Writes a draft, and waits until it is on the disk. The settings contain an API key of a podcast directory, so only
-  /// their owner may read them.
+  /// Writes a draft, and waits until the draft is on the disk. The settings may contain the user's API key for a
+  /// podcast directory, so only the owner of the file may read the file.
   private func writeDraft(_ data: Data, to draft: String) throws {
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw systemError() }

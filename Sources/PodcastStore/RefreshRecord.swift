@@ -52,8 +52,8 @@ enum RefreshRecord {
       ?? false
   }
 
-  /// Writes the feed's state after a show was added, so that its first refresh is a conditional request. That refresh
-  /// is due at once.
+  /// Writes the state of a feed after its show was added, so that the first refresh is a conditional request. This
+  /// refresh is due at once.
   ///
   /// Nothing is written if the next request must return the complete feed. Nothing is written either if the address of
   /// the show is not the fetched address, because the validators are valid only for the fetched address.
@@ -158,13 +158,14 @@ enum RefreshRecord {
     let announced = announcedURL(response, from: current)
     // An unchanged feed without a redirect neither adds a sighting nor discards the pending address.
     guard let target = redirect ?? (isUnchanged(response) ? pendingURL.flatMap { URL(string: $0) } : nil) else {
-      return try setPending(nil, 0, of: outcome.show, former: pendingURL, in: database)
+      return try setPending(nil, sightings: 0, of: outcome.show, former: pendingURL, in: database)
     }
     var sightings = redirect == nil ? 0 : announced == target ? 2 : 1
     if pendingURL == target.absoluteString { sightings += pending?["pendingCount"] ?? 0 }
     guard sightings >= sightingsForMove, try isAvailable(target, for: outcome.show, in: database) else {
       return try setPending(
-        target.absoluteString, min(sightings, sightingsForMove), of: outcome.show, former: pendingURL, in: database)
+        target.absoluteString, sightings: min(sightings, sightingsForMove), of: outcome.show, former: pendingURL,
+        in: database)
     }
     try move(outcome, to: target, in: database)
   }
@@ -175,7 +176,8 @@ enum RefreshRecord {
     return owner == nil || owner == show
   }
 
-  /// Changes the address. The feed was just fetched, so it is not due at once.
+  /// Changes the address of the feed. `Feeds.move` makes the feed due at once, but the feed was just fetched. So the
+  /// due date of the outcome is written afterwards.
   private static func move(_ outcome: RefreshOutcome, to feed: URL, in database: Database) throws {
     try Feeds.move(outcome.show, to: feed, in: database)
     try database.execute(
@@ -207,7 +209,7 @@ enum RefreshRecord {
   /// Writes the pending address and the number of its sightings, or removes the pending address if `url` is `nil`.
   /// `former` is the pending address before.
   private static func setPending(
-    _ url: String?, _ count: Int, of show: Show.ID, former: String?, in database: Database
+    _ url: String?, sightings count: Int, of show: Show.ID, former: String?, in database: Database
   ) throws {
     if url == nil, former == nil { return }
     try database.execute(

@@ -11,7 +11,8 @@ package protocol UserFacingError: Error {
   var message: TextState { get }
 }
 
-/// A problem that an alert shows to the user. A feature sends it to its parent, and ``AppFeature`` shows the alert.
+/// A problem that an alert shows to the user. A feature sends the problem to its parent feature, and ``AppFeature``
+/// shows the alert.
 package struct Problem: Hashable, Sendable {
   /// A short title of the problem.
   package var title: TextState
@@ -57,7 +58,7 @@ extension DependencyValues {
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// Writes a message to the log, which helps to find the cause of a problem. The user does not see the message.
+  /// Writes a message about the cause of a problem to the log. The user does not see the message.
   package var log: @Sendable (_ message: String) -> Void {
     get { self[LogKey.self] }
     set { self[LogKey.self] = newValue }
@@ -73,8 +74,8 @@ extension DependencyValues {
 /// Counts the writes that are not done yet. The program waits for these writes before it ends.
 @MainActor
 package final class PendingWrites {
-  /// How long the program waits for writes before it ends. The library waits up to 20 seconds for another program's
-  /// lock, so each write that can still succeed is done before this limit.
+  /// How long the program waits for writes before it ends. A write waits up to 20 seconds for another program's lock on
+  /// the library. The additional second is for the write itself.
   package nonisolated static let limitAtQuit = Duration.seconds(21)
 
   /// The number of writes that are not done yet.

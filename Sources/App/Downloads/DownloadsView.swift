@@ -3,13 +3,14 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The text scale above which the texts and buttons of downloads do not fit side by side. Above this scale, the layout
-/// is that of a narrow window.
+/// The text scale above which the texts and buttons of downloads do not fit side by side. Above this scale,
+/// ``DownloadsHeader``, ``FailedMark`` and ``DownloadLine`` have the layout of a narrow window.
 private let largeTextScale = 1.2
 
 /// The header of the page of downloads: the number and the size of the downloads, and the buttons for all downloads.
 package struct DownloadsHeader: View {
   private let store: StoreOf<DownloadsFeature>
+  /// The store of the player. “Free Up Space” needs to know the episode in the player.
   private let player: StoreOf<PlayerFeature>
   @Environment(\.horizontalSizeClass) private var sizeClass
   @Environment(\.textScale) private var textScale
@@ -161,8 +162,8 @@ private struct FailedMark: View {
   }
 }
 
-/// The reason why a download failed, in a line of the episode's row. On the page of downloads, the line shows the state
-/// and the size of each download.
+/// The reason why a download failed, in a line of the episode's row. On the page of downloads, the line of any other
+/// download shows its state and size.
 struct DownloadLine: View {
   let store: StoreOf<DownloadsFeature>
   let episode: Episode.ID

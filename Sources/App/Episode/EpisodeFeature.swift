@@ -62,8 +62,8 @@ package struct EpisodeFeature {
     case detailsButtonClicked
     /// The user marked the episode as a favourite (`true`), or removed the mark (`false`).
     case favoriteToggled(Bool)
-    /// The page was opened in the library. The feature reads its contents, and updates the episode when the library
-    /// changes.
+    /// The page was opened in the library. The feature reads the contents of the page, and updates the episode when the
+    /// library changes.
     case opened
     /// The user clicked “Mark as Played” (`true`) or “Mark as Unplayed” (`false`).
     case playedToggled(Bool)
@@ -140,6 +140,7 @@ package struct EpisodeFeature {
     .ifLet(\.contents, action: \.contents) { EpisodeContentsFeature() }
   }
 
+  /// Sends ``Action/changed`` for each change of the library.
   private func listen() -> Effect<Action> {
     .run { [episodes] send in
       for await changes in episodes.changes() where !Task.isCancelled { await send(.changed(changes)) }
@@ -151,7 +152,7 @@ package struct EpisodeFeature {
   private func reload(_ id: Episode.ID, after changes: EpisodeChanges) -> Effect<Action> {
     if case .episodes(let changed) = changes, !changed.contains(id) { return .none }
     return .run { [episodes] send in
-      // An error is ignored, because the list from which the page was opened reports it.
+      // After an error, the page keeps its episode. The lists of episodes report errors of the library.
       guard let episode = try? await episodes.episodes([id]).first else { return }
       await send(.reloaded(episode))
     }
@@ -159,7 +160,7 @@ package struct EpisodeFeature {
 
   private func copyLink(of episode: Episode) -> Effect<Action> {
     .run { [copyText, episodes] _ in
-      // If the episode has no web page, copy the address of its audio.
+      // If the episode has no web page, or its notes cannot be read, copy the address of its audio.
       let page = try? await episodes.notes(episode.id).details.websiteURL
       copyText((page ?? episode.enclosure.url).absoluteString)
     }

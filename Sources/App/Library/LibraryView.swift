@@ -104,8 +104,8 @@ private struct LibraryColumns: View {
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
       }
-      // A wide window has at least 720 pixels: 248 for the list of pages, and 472 for the selected page. Both
-      // together are ideally 1000 pixels wide.
+      // With the normal text size, a wide window has at least 720 pixels: 248 for the list of pages, and 472 for the
+      // selected page. Both together are ideally 1000 pixels wide.
       .navigationSplitViewColumnWidth(min: 472, ideal: 752)
     }
     .toast(item: $store.playedNotice.sending(\.playedNoticeChanged)) { notice in

@@ -58,7 +58,7 @@ package struct MaintenanceFeature {
     /// The user chose “Settings”.
     case settingsButtonClicked
 
-    /// Requests to the parent.
+    /// Events and requests for the parent feature.
     @CasePathable
     package enum Delegate: Equatable {
       /// A refresh found new episodes.

@@ -34,7 +34,7 @@ package struct NowPlayingView: View {
   ///   - contents: The store of the notes, the chapters and the transcript of the episode. `nil` before the feature has
   ///     created its state.
   ///   - queue: The store of the queue.
-  ///   - artworks: The pictures of the shows.
+  ///   - artworks: The pictures of the episodes.
   ///   - showQueue: A closure that shows the page of the queue.
   package init(
     store: StoreOf<PlayerFeature>, episode: StoreOf<EpisodeFeature>, contents: StoreOf<EpisodeContentsFeature>?,

@@ -52,8 +52,8 @@ extension PlayerFeature {
   }
 
   /// Updates the length. If the episode plays or is paused, also updates the position, and records the position as the
-  /// user's place. After a request for another place, nothing is recorded until the sound has reached this place. While
-  /// the episode plays, the position can also end the attempts to reach its server.
+  /// user's place. After a request for another place, nothing is recorded until the position is at most `seekTolerance`
+  /// before this place. While the episode plays, the position can also end the attempts to reach the episode's server.
   func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
     if let newDuration { state.knownDuration = newDuration }
     if state.phase == .playing { state.endAttempts(at: newPosition) }
@@ -179,7 +179,7 @@ extension PlayerFeature {
           // At most 99, because 100 hides the progress.
           await send(.event(.buffering(item.episode.enclosure.url, percent: Int(fraction * 99))))
         }
-        // The source is no longer the address on the web as soon as the download contains the place.
+        // As soon as the download contains the place, the source is the download instead of the address on the web.
         let source = await downloads.playbackSource(of: item.episode, at: place)
         if download.isComplete || source.kind != .address {
           return await send(.wholeFileReceived(item, isReady: true))

@@ -4,7 +4,8 @@ import Podcasts
 package import ReducerStore
 
 /// The bar with the episode in the player, at the bottom of the window. The bar is hidden while the player has no
-/// episode. In a narrow window, it is also hidden while the page of the episode is open.
+/// episode. In a narrow window, the bar is also hidden while the page of the episode is open, except for the message
+/// about a problem.
 package struct PlayerBar: View {
   @Bindable private var store: StoreOf<PlayerFeature>
   private let artwork: Artwork?
@@ -158,7 +159,7 @@ private struct PlayerCaption: View {
   }
 }
 
-/// The message about a problem of the sound, a button to try again, and a button that closes the message.
+/// The message about a problem of playback, a button to try again, and a button that closes the message.
 private struct PlaybackProblem: View {
   let store: StoreOf<PlayerFeature>
 
@@ -170,6 +171,7 @@ private struct PlaybackProblem: View {
           Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityHidden(true)
           VStack(alignment: .leading, spacing: 2) {
             Text(problem.title).fontWeight(.semibold)
+            // `attempts` counts the automatic attempts to reach the server.
             Text(
               store.attempts == nil
                 ? problem.message : TextState("The connection broke. The player tries again by itself.")

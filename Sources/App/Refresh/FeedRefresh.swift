@@ -4,13 +4,13 @@ import Podcasts
 /// Fetches the feed of one subscription. Follows moves of the feed to another address. For a new show, also reads the
 /// further pages of the feed.
 struct FeedRefresh: Sendable {
-  /// The maximum number of moves by `itunes:new-feed-url`, an element in which a feed names its new address, that are
-  /// followed in one refresh.
+  /// The maximum number of moves that are followed in one refresh. A feed names its new address in the element
+  /// `itunes:new-feed-url`. Redirects do not count.
   private static let moveLimit = 5
 
   /// The result of a fetch, to be recorded.
   struct Fetched: Sendable {
-    /// The response at the address that was fetched last, or the error.
+    /// The last successful response, or the error if the request for the subscription's address failed.
     var result: Result<FeedResponse, FeedError>
     /// The new address of the feed, which replaces the subscription's address. `nil` if the feed has not moved.
     var movedTo: URL?
@@ -22,7 +22,7 @@ struct FeedRefresh: Sendable {
   let feeds: FeedClient
   let subscriptions: SubscriptionsClient
 
-  /// Fetches the feed. If the feed was never fetched before, fetches all its pages.
+  /// Fetches the feed. If the feed was never fetched before, also fetches its further pages.
   func fetch(_ subscription: Subscription) async -> Fetched {
     let request = FeedRequest(
       url: subscription.feedURL, validators: subscription.validators, hash: subscription.hash,
@@ -35,7 +35,7 @@ struct FeedRefresh: Sendable {
     return fetched
   }
 
-  /// Returns the pages of a feed after its first page, which is `podcast`.
+  /// Returns the pages of a feed after its first page, which is `podcast` and has the address `url`.
   func pages(after podcast: Podcast, of subscription: Subscription, from url: URL) -> FeedPages {
     FeedPages(feeds: feeds, first: podcast, url: url, allowsPrivateNetwork: subscription.allowsPrivateNetwork)
   }

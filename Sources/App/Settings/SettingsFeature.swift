@@ -31,7 +31,7 @@ package struct SettingsFeature {
     package var isLoaded = false
     /// The sound devices that are connected.
     package var outputs: [AudioOutput] = []
-    /// The backups, the newest first. `nil` before the user opens the list.
+    /// The backups, the newest first. `nil` until the user opens the list and the library returns the backups.
     package var backups: [LibraryBackup]?
     /// The text of each backup's date and time, in the user's locale.
     package var backupDates: [LibraryBackup.ID: String] = [:]
@@ -49,7 +49,8 @@ package struct SettingsFeature {
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The user clicked “Restore…” next to a backup. An alert then asks for a confirmation.
+    /// The user clicked “Restore…” next to a backup. Unless a backup is being restored, an alert asks for a
+    /// confirmation.
     case backupSelected(LibraryBackup.ID)
     /// The library returned the backups, or an error.
     case backupsReceived(Result<[LibraryBackup], LibraryError>)
@@ -65,7 +66,7 @@ package struct SettingsFeature {
     case preferencesReceived(Preferences)
     /// The user clicked “Restore from Backup…”. The backups are then listed.
     case listBackupsButtonClicked
-    /// A backup was restored (`nil`), or restoring it failed with an error.
+    /// Restoring a backup succeeded (`nil`) or failed with an error.
     case restored(LibraryError?)
     /// A write of the settings ended, with or without an error.
     case saveEnded

@@ -40,7 +40,7 @@ package struct SubscribeView: View {
   }
 }
 
-/// Why a podcast could not be added.
+/// A message that says why podcasts could not be added.
 private struct ProblemNotice: View {
   let notice: Subscriber.Notice
 
@@ -63,7 +63,8 @@ private struct ProblemNotice: View {
   }
 }
 
-/// The buttons “Cancel” and “Add”. “Add” becomes “Search” if the field contains search words.
+/// The buttons “Cancel” and “Add”. “Cancel” becomes “Close” after some feeds of a folder were added. “Add” becomes
+/// “Search” if the field contains search words.
 private struct AddButtons: View {
   let store: StoreOf<SubscribeFeature>
 

@@ -8,8 +8,8 @@ package struct Subscriber: Sendable {
   private let feeds: FeedClient
   private let library: LibraryClient
   private let subscriptions: SubscriptionsClient
-  /// The feeds for which the user has permitted requests to a private network: the feed redirects there, or it is there
-  /// and a public page links to it.
+  /// The feeds for which the user has permitted requests to a private network. Such a feed redirects to a private
+  /// network, or is in a private network while a public page links to it.
   private let permittedFeeds: Set<URL>
   private let log: @Sendable (String) -> Void
 
@@ -136,8 +136,8 @@ package struct Subscriber: Sendable {
   }
 
   /// Adds a podcast that was already fetched, and returns its show. If the library already has the show, returns that
-  /// show. The library has the show if a show has or had the address of the feed, or has the same `podcast:guid`. A
-  /// permission for the feed to redirect to a private network is saved with the show.
+  /// show. The library has the show if a show has or had the address of the feed, or has the same `podcast:guid`. If
+  /// the user has permitted requests to a private network for the feed, the permission is saved with the show.
   package func add(_ podcast: FetchedPodcast, from feed: URL) async throws(LibraryError) -> Show.ID {
     let show = try await library.subscribe(podcast, await storedAddress(of: podcast.podcast, from: feed))
     if permittedFeeds.contains(feed) { try await subscriptions.allowPrivateNetwork(show) }
@@ -150,7 +150,7 @@ package struct Subscriber: Sendable {
   package func fetch(_ feed: URL, linkedOn page: URL? = nil) async throws(FeedError) -> FetchedPodcast {
     let isPermitted = permittedFeeds.contains(feed)
     guard isPermitted || page != nil else { return try await feeds.fetch(feed) }
-    // Only `refresh` takes the permission and the referrer. Without a former answer, it fetches the complete feed.
+    // Only `refresh` takes the permission and the page. Without validators, `refresh` fetches the complete feed.
     return try FetchedPodcast(
       await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: isPermitted, referrer: page)), from: feed)
   }
@@ -183,8 +183,9 @@ extension Subscriber.Result {
 
   /// Returns the message about the problems, or `nil` if there are none. The message about several problems is a list.
   ///
-  /// - Parameter isOneOfSeveral: Whether the user opened several addresses at the same time. The message about a single
-  ///   problem contains the address if this is `true`, or if other feeds of the address were added.
+  /// - Parameter isOneOfSeveral: Whether the user opened several addresses at the same time. The message about a
+  ///   single problem of a feed contains the feed's address if this is `true`, or if other feeds of the same folder
+  ///   were added.
   package func notice(isOneOfSeveral: Bool) -> Subscriber.Notice? {
     guard let first = problems.first else { return nil }
     guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.noticeWithAddress : first.notice }
@@ -207,7 +208,8 @@ extension Subscriber.Problem {
   /// The message with the problem and its remedy.
   package var notice: Subscriber.Notice { Subscriber.Notice(title: title, message: message) }
 
-  /// The message with the address before the remedy, unless the remedy contains the address already.
+  /// The message with the address of the feed before the remedy. If the remedy contains the address already, or if the
+  /// library has the problem, the message is ``notice``.
   package var noticeWithAddress: Subscriber.Notice {
     guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return notice }
     return Subscriber.Notice(title: title, message: TextState(verbatim: address + "\n\n") + message)

@@ -56,7 +56,7 @@ final class MediaService: BusObject {
     connectionForName?.requestName(MediaNames.busName)
   }
 
-  /// Releases the connection of ``start(on:)``. If no other object uses the connection, the connection closes, and the
+  /// Releases the connection that ``start(on:)`` received. If no other object uses the connection, the connection closes, and the
   /// player leaves the bus.
   func stop() {
     registration.withLock { registration in
@@ -65,7 +65,7 @@ final class MediaService: BusObject {
     }
   }
 
-  /// Replaces the state, and reports the changes.
+  /// Replaces the state, and reports the changes to other processes. After the first state, also requests the bus name.
   func update(_ state: MediaState) {
     let change = progress.withLock { $0.update(state, at: clock.now) }
     let (connection, connectionForName) = registration.withLock { registration in
@@ -104,7 +104,7 @@ final class MediaService: BusObject {
         "TrackListReplaced", path: MediaNames.playerPath, interface: MediaNames.trackListInterface,
         [.paths(ids.map { MediaNames.path(of: $0) }), .path(currentPath)])
     }
-    // The signal names the property `Tracks` without its new value. Other processes read the value when they need it.
+    // This signal names the changed property `Tracks` without its new value. Other processes read the value when they need it.
     connection.emit(
       "PropertiesChanged", path: MediaNames.playerPath, interface: MediaNames.propertiesInterface,
       [.string(MediaNames.trackListInterface), .dictionary([:]), .strings(["Tracks"])])

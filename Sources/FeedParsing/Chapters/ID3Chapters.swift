@@ -21,7 +21,7 @@ struct ID3Chapters {
   /// The element ids in the tables of contents.
   private var listedIDs: Set<[UInt8]> = []
   /// Whether a table of contents may lack entries. Then all chapters are marked as listed.
-  private var isTableCutOff = false
+  private var mayTableLackEntries = false
 
   /// Returns the chapters of the tag at the beginning of a file. The caller has checked the signature `ID3`.
   static func read(_ audio: AudioBytes) async -> [ParsedChapter] {
@@ -42,7 +42,7 @@ struct ID3Chapters {
   /// The chapters, each marked as listed or not. If the tables list no chapter or may lack entries, all chapters are
   /// marked as listed.
   private var markedChapters: [ParsedChapter] {
-    let areAllListed = isTableCutOff || !chapters.contains { listedIDs.contains($0.id) }
+    let areAllListed = mayTableLackEntries || !chapters.contains { listedIDs.contains($0.id) }
     return chapters.map { id, chapter in
       var chapter = chapter
       chapter.isListed = areAllListed || listedIDs.contains(id)
@@ -98,7 +98,7 @@ struct ID3Chapters {
     guard let (_, rest) = Self.elementID(content), rest.count >= 2 else { return }
     let count = Int(rest[rest.startIndex + 1])
     // The number of entries has one byte, so a longer table is cut off after 255 entries.
-    if count == 255 { isTableCutOff = true }
+    if count == 255 { mayTableLackEntries = true }
     var entries = rest.dropFirst(2)
     for _ in 0..<count {
       guard let (id, following) = Self.elementID(entries) else { return }
@@ -117,13 +117,14 @@ struct ID3Chapters {
 /// Reading of frames.
 extension ID3Chapters {
   /// Calls a closure for each complete frame that is neither compressed nor encrypted. The closure receives the name
-  /// and the content of the frame, and this reader, to which the closure may add chapters.
+  /// and the content of the frame, and this reader, to which the closure may add chapters and listed ids.
   private mutating func forEachFrame(
     _ bytes: ArraySlice<UInt8>,
     _ body: (_ name: String, _ content: ArraySlice<UInt8>, _ reader: inout ID3Chapters) -> Void
   ) {
     var rest = bytes
-    // The header of a frame has 10 bytes: the name, the size and two bytes of flags.
+    // The header of a frame has 10 bytes: the name, the size and two bytes of flags. Only the second byte of flags is
+    // about the content.
     while rest.count > 10, Self.isFrameName(rest.prefix(4)) {
       guard let size = frameSize(rest), let content = rest.bytes(at: 10, size) else { return }
       let flags = rest[rest.startIndex + 9]
@@ -133,11 +134,12 @@ extension ID3Chapters {
     }
   }
 
-  /// Returns the size of a frame's content. It is a plain number in version 2.3. In version 2.4 it is synchsafe: only
-  /// seven bits of each byte are used.
+  /// Returns the size of a frame's content. The size is a plain number in version 2.3. In version 2.4 the size is
+  /// *synchsafe*: only seven bits of each byte are used.
   ///
-  /// Some programs write plain numbers into tags of version 2.4. So if the two readings differ, the size after which
-  /// another frame begins is used. If that is true of both or of neither, the synchsafe size is used.
+  /// Some programs write plain numbers into tags of version 2.4. A number with a byte that uses its eighth bit is
+  /// plain. Another number can be read in both ways. If the two sizes differ, the size after which another frame begins
+  /// is used. If a frame begins after both sizes or after neither, the synchsafe size is used.
   private func frameSize(_ frame: ArraySlice<UInt8>) -> Int? {
     guard let plain = frame.bigEndian(at: 4, 4) else { return nil }
     guard version == 4 else { return plain }

@@ -1,13 +1,14 @@
 /// Repair of tags. `bytes` is a piece of the document. Each function `read…` with the parameter `start` reads from this
 /// index of the piece on, and returns the index at which to continue.
 extension MarkupRepair {
-  /// Reads the name of a start tag.
+  /// Reads the name of a start tag. If the piece ends first, the name may continue in the next piece.
   mutating func readTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let end = readName(bytes, from: start)
     return end < bytes.count ? enter(.tag, at: end) : end
   }
 
-  /// Reads the name of a tag, and adds the name's bytes to the length of the tag.
+  /// Reads the name of a tag, of which at most `TagProgress.longestName` bytes are kept. Adds all bytes of the name to
+  /// the length of the tag.
   private mutating func readName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end].isNameByte { end += 1 }
@@ -126,7 +127,8 @@ extension MarkupRepair {
     return start + used
   }
 
-  /// Reads the name of an end tag, and closes its element.
+  /// Reads the name of an end tag, and closes its element. If the piece ends first, the name may continue in the next
+  /// piece.
   mutating func readEndTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) -> Int
   {
     let end = readName(bytes, from: start)
@@ -137,7 +139,7 @@ extension MarkupRepair {
     return end
   }
 
-  /// Reads to the end of an end tag. A `<` also ends the tag.
+  /// Reads from the name of an end tag to the end of the tag. A `<` also ends the tag.
   mutating func readEndTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let end = bytes[start...].firstIndex(where: { $0 == .greaterThan || $0 == .lessThan }) else {
       return bytes.count
@@ -224,7 +226,9 @@ extension MarkupRepair {
 
   /// Closes the element whose end tag was read.
   private mutating func closeElement(into output: inout [UInt8]) {
+    // An end tag without an open element of its name is left out.
     guard let count = openElements.countToClose(tag.name) else { return isRepaired = true }
+    // The elements inside of the closed element have no end tags.
     if count > 1 { isRepaired = true }
     let isChannel = closeElements(count, into: &output) == .channel
     // In RSS 2.0 the document ends with the channel, so the root element is closed too. In RSS 1.0 the items follow the

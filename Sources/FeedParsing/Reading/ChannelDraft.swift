@@ -97,6 +97,7 @@ struct ChannelDraft {
     case .itunesImage: artwork.set(text.string, rank: .itunes)
     case .logo: artwork.set(text.string, rank: .image)
     case .icon: artwork.set(text.string, rank: .icon)
+    // The website of a link of RSS replaces the website of a link of Atom.
     case .link: websiteURL = addresses.webAddress(text.string) ?? websiteURL
     default: endDetail(collected.element, text)
     }

@@ -3,16 +3,16 @@ import Podcasts
 
 /// The values of a feed's item that were read so far.
 ///
-/// Elements with different names can contain the same kind of value, such as the title. Each of these elements has a
-/// rank, and the value of the element with the highest rank is kept. Of several elements with this rank, the first is
-/// kept.
+/// Elements with different names can contain the same kind of value. The elements for the title, author, date, summary
+/// and artwork have ranks, and the value of the element with the highest rank is kept. Of several elements with this
+/// rank, and of several elements for a value without ranks, such as the `guid`, the first is kept.
 struct ItemDraft {
   /// An item with media. ``ItemIdentity`` has not yet decided the item's final `guid`.
   struct Finished {
     var item: Podcast.Item
     /// Whether the `guid` in ``item`` is the address of the audio, because the feed has no `guid` for the item.
     var isGUIDFromAudio: Bool
-    /// The item's own web page. `nil` if the item has no link, or if the link is the address of the audio.
+    /// The item's own web page. `nil` if the item has no link to the web, or if the link is the address of the audio.
     var page: URL?
   }
 
@@ -20,7 +20,7 @@ struct ItemDraft {
   var isSkipped = false
   /// Whether the item has a date that cannot be read.
   private(set) var hasUnreadableDate = false
-  /// Whether a value was too long.
+  /// Whether a value of the item was too long and was left out.
   var hasLongValue = false
   /// The title, or the `guid` if there is no title.
   var titleOrGUID: String { rankedTitle.text.isEmpty ? guid : rankedTitle.text }
@@ -104,7 +104,7 @@ struct ItemDraft {
     return false
   }
 
-  /// Whether the text of an element is needed, because no element of the same or a higher rank has set the value.
+  /// Whether the text of an element is needed: the value is not set yet, or was set by an element with a lower rank.
   private func needsText(of element: FeedElement) -> Bool {
     switch element {
     case .title, .itunesTitle, .dublinCoreTitle: rankedTitle.accepts(Self.titleRank(element))
@@ -120,7 +120,7 @@ struct ItemDraft {
     }
   }
 
-  /// Sets the value of an element of the item from its text.
+  /// Sets the value that an element of the item contains as its text.
   mutating func end(_ collected: CollectedElement, _ text: [UInt8], addresses: FeedAddresses) {
     if people.end(collected.element, text) { return }
     switch collected.element {
@@ -203,7 +203,8 @@ extension ItemDraft {
   }
 
   /// Reads a link of Atom, which has its address in an attribute. A link of RSS has its address in its text. Returns
-  /// whether this text is needed, because the item has no link yet and no attribute was too long.
+  /// whether this text is needed. The text is not needed if the item has a link already, or if the attribute with the
+  /// address was too long.
   private mutating func beginLink(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     guard let address = start.address(.href) else { return !start.hasLongValue && link.isEmpty }
     switch start.shortValue(.rel)?.lowercased() {

@@ -60,12 +60,12 @@ package enum TranscriptReader {
   }
 
   /// Returns the format. The beginning of the file has priority over the type, because types are often wrong. A file
-  /// whose beginning shows no format is HTML if the type says so. Other types are ignored: such a file is SubRip if it
-  /// contains an arrow between spaces, and otherwise plain text.
+  /// whose beginning shows no format is HTML if the type says so. With any other type or none, the file is SubRip if it
+  /// contains ` --> ` anywhere, and otherwise plain text.
   static func format(of text: String, type: String?) -> TranscriptFormat {
     let head = text.prefix(1000).drop { $0.isWhitespace }
     if head.hasPrefix("WEBVTT") { return .vtt }
-    // A plain text may begin with a sound in brackets, such as `[Music]`.
+    // A bracket alone does not show JSON: a plain text may begin with a sound in brackets, such as `[Music]`.
     let isArray = head.first == "[" && head.dropFirst().first { !$0.isWhitespace } == "{"
     if head.first == "{" || isArray { return .json }
     if head.first == "<" { return .html }
@@ -191,8 +191,8 @@ enum TimedTextReader {
   }
 }
 
-/// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`. In a page of another form, each line
-/// or paragraph becomes a cue.
+/// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`. In a page of another form, each line,
+/// paragraph, heading or list item becomes a cue.
 struct TranscriptHTML {
   private var cues: [ParsedCue] = []
   /// The speaker and the start of the cues that follow.
@@ -222,8 +222,8 @@ struct TranscriptHTML {
     }
   }
 
-  /// Italic text with a colon at its end is the name of a speaker, and ends the line before. Other italic text belongs
-  /// to its line.
+  /// Italic text with a colon at its end is the name of a speaker, and ends the line before. The cues of this speaker
+  /// have no start until a line with a time follows. Other italic text belongs to its line.
   private mutating func endItalicText() {
     let text = italicText ?? ""
     italicText = nil
@@ -236,6 +236,7 @@ struct TranscriptHTML {
     (speaker, start) = (String(name.dropLast()), nil)
   }
 
+  /// Ends the line. A line that is only a time is the start of the cues that follow. Any other line is a cue.
   private mutating func endLine() {
     let words = TranscriptReader.plainLine(line)
     line = ""
@@ -247,7 +248,7 @@ struct TranscriptHTML {
     }
   }
 
-  /// Parses a text that is only a time, such as `1:02`. Returns `nil` for another text. The longest time is
+  /// Parses a text that is only a time, such as `1:02`. Returns `nil` for another text. The longest form is
   /// `01:02:03.456`, which has 12 characters.
   private static func time(_ words: String) -> Duration? {
     guard words.count <= 12, words.contains(":"), words.first?.isNumber == true else { return nil }

@@ -26,8 +26,9 @@ struct DateParts {
     return Date(timeIntervalSince1970: Double(days * 86_400 - zoneOffset) + seconds)
   }
 
-  /// Returns the days since 1970 in the Gregorian calendar. The formula counts from March 1 of the year 0, which is
-  /// 719,468 days before 1970. The day may be after the end of its month: April 31 is May 1.
+  /// Returns the days since 1970 in the Gregorian calendar. In the formula, years begin on March 1, so that a leap day
+  /// is the last day of its year. The formula counts from March 1 of the year 0, which is 719,468 days before 1970. The
+  /// day may be after the end of its month: April 31 is May 1.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -101,7 +102,8 @@ struct DateParts {
       read(token.slice(0..<separator))
       return readTime(token.dropping(separator + 1))
     }
-    // Hours above 23 and minutes above 59 are added to the date: `24:00` is the start of the next day.
+    // Hours above 23 and minutes above 59 are added to the date: `24:00` is the start of the next day. Seconds are
+    // limited to 60, the number of a leap second.
     guard var clock = Clock(token), clock.hour < 100, clock.minute < 100 else { return }
     clock.second = min(clock.second, 60)
     secondOfDay = Double(clock.hour * 3600 + clock.minute * 60) + clock.second
@@ -150,7 +152,7 @@ private struct Clock {
   /// The number of bytes of the token that were parsed.
   var length = 0
 
-  /// Parses the time at the beginning of a token. Returns `nil` if there is none.
+  /// Parses the time at the beginning of a token. Returns `nil` if the token does not begin with a time.
   init?(_ token: DateParts.Token) {
     guard let hour = Self.number(in: token, at: &length), length < token.count, token[length] == UInt8(ascii: ":")
     else { return nil }

@@ -76,8 +76,9 @@ enum FeedDate {
 
 /// Converts the non-ASCII letters of dates.
 private enum DateLetters {
-  /// If a text begins with a Korean word, writes the replacement of the word. Otherwise, writes the first character in
-  /// lower case. Returns how many bytes of the text were read. `count` is the number of bytes in the buffer.
+  /// If a text begins with a Korean word, writes the replacement of the word. Otherwise, writes the first character: a
+  /// no-break space as a space, and a letter in lower case. Returns how many bytes of the text were read. `count` is
+  /// the number of bytes in the buffer, and grows by the number of written bytes.
   ///
   /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28   pm  11:01:20`.
   static func convertNext(
@@ -109,9 +110,9 @@ private enum DateLetters {
     ("년", "-"), ("월", "-"), ("일", " "), ("오전", " am "), ("오후", " pm "),
   ]
 
-  /// Writes one character of Latin-1, Greek or Cyrillic in lower case. Rare capitals, such as `Ύ`, are not changed. In
-  /// UTF-8, these characters have two bytes in both cases. Of any other character, one byte is copied. Returns the
-  /// number of bytes.
+  /// Writes a character that has two bytes in UTF-8. A capital of Latin-1, Greek or Cyrillic is written in lower case,
+  /// which also has two bytes. Rare capitals, such as `Ύ`, are not changed. Of a longer character, only one byte is
+  /// copied. Returns the number of bytes.
   private static func lowercase(
     _ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int
   ) -> Int {

@@ -6,9 +6,9 @@ struct DownloadEntry {
   var record: DownloadRecord
   /// The progress of the transfer, which the transfer updates.
   let counter = DownloadCounter()
-  /// The task of the running transfer, or `nil` if no transfer runs.
+  /// The task that runs the transfer and records its result, or `nil` if no transfer runs.
   var task: Task<Void, Never>?
-  /// Whether the transfer has started and not ended.
+  /// Whether the transfer has started, and the end of the transfer has not been handled.
   var isRunning = false
 }
 
@@ -52,7 +52,7 @@ extension DownloadEngine {
     return DownloadWriter.CompleteFile(name: file, byteCount: size)
   }
 
-  /// Starts the transfers of downloads for which the queue has a slot.
+  /// Starts the transfers of downloads to which the queue has given a slot.
   func startTransfers(of ids: [Episode.ID]) {
     guard !isClosed else { return }
     for id in ids {
@@ -91,6 +91,7 @@ extension DownloadEngine {
   ) async {
     startTransfers(of: queue.finish(host))
     if case .success(let complete) = result { await completed(id, complete) }
+    // The download may have been removed while the result was being recorded.
     guard entries[id]?.isRunning == true else { return }
     entries[id]?.isRunning = false
     entries[id]?.task = nil
@@ -106,8 +107,8 @@ extension DownloadEngine {
     }
   }
 
-  /// Records a complete file, and then emits the downloads. If the record cannot be written, the file is found again
-  /// when the program starts the next time.
+  /// Records a complete file, and then emits the downloads to the consumers. If the record cannot be written, the file
+  /// is found again when the program starts the next time.
   private func completed(_ id: Episode.ID, _ complete: DownloadWriter.CompleteFile) async {
     guard var record = entries[id]?.record, record.state != .removed else { return }
     (record.state, record.error, record.file, record.byteCount, record.completedAt) = (
@@ -199,7 +200,7 @@ extension DownloadEngine {
     trash = [:]
   }
 
-  /// Returns the server of a download in lower case. The queue limits the running transfers of each server.
+  /// Returns the host name of a download's server, in lower case. The queue limits the running transfers of each host.
   private static func host(of record: DownloadRecord) -> String {
     record.enclosure.url.host(percentEncoded: false)?.lowercased() ?? ""
   }

@@ -21,7 +21,7 @@ actor DownloadEngine {
   var entries: [Episode.ID: DownloadEntry] = [:]
   /// The queue in which downloads wait for a slot.
   var queue: RequestQueue<Episode.ID>
-  /// Whether this engine may write into the folder. Before ``open()``, it may not.
+  /// Whether this engine may write into the folder. It may not before ``open()`` and after ``close()``.
   var folderAccess = FolderAccess.lockedElsewhere
   /// Reads the records. `nil` before the first use of the engine.
   var opening: Task<Void, Never>?
@@ -114,10 +114,10 @@ actor DownloadEngine {
 
   func remove(_ episodes: [Episode.ID], keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads {
     await open()
-    let present = episodes.filter { entries[$0] != nil }
-    let removed = present.compactMap { id in entries[id].map { makeDownload($0) } }
+    let ids = episodes.filter { entries[$0] != nil }
+    let removed = ids.compactMap { id in entries[id].map { makeDownload($0) } }
     var updates: [DownloadRecord] = []
-    for id in present {
+    for id in ids {
       guard var record = entries[id]?.record else { continue }
       (record.state, record.error, record.source, record.file, record.byteCount, record.completedAt) = (
         .removed, nil, nil, nil, 0, nil
@@ -125,9 +125,9 @@ actor DownloadEngine {
       updates.append(record)
     }
     try await records.update(updates)
-    // A removal without undo does not delete the files that an earlier removal has kept for undo.
+    // Only the last removal with `keepsForUndo` can be undone. A removal without it leaves the kept files in place.
     if keepsForUndo { emptyTrash() }
-    for id in present { await discard(id, keepsForUndo: keepsForUndo) }
+    for id in ids { await discard(id, keepsForUndo: keepsForUndo) }
     emitDownloads()
     return RemovedDownloads(downloads: removed)
   }
@@ -158,10 +158,12 @@ actor DownloadEngine {
     return nil
   }
 
-  /// Returns the complete file, or an address with the bytes of the running download. `start` is a fraction of the
-  /// length from 0 to 1. If `start` is `nil`, only a complete file is returned. Returns `nil` if no transfer runs, if
-  /// the bytes needed for playback from `start` have not arrived, or if the format cannot be played before the file is
-  /// complete.
+  /// Returns the complete file, or an address that serves the bytes of the running download. `start` is the position at
+  /// which playback begins, as a fraction of the file's length from 0 to 1. If `start` is `nil`, only a complete file is
+  /// returned.
+  ///
+  /// While the file is not complete, returns `nil` if no transfer runs, if the bytes needed for playback from `start`
+  /// have not arrived, or if the format cannot be played from a part of the file.
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
     guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode),
@@ -180,7 +182,7 @@ actor DownloadEngine {
     retryTimer?.cancel()
     takeoverTimer?.cancel()
     let ids = entries.keys.filter { entries[$0]?.isRunning == true }
-    // The state `removed` prevents a new start after the end of the transfer. It is not written to the library.
+    // The state `removed` prevents a new start after the end of the transfer. The library keeps the earlier state.
     for id in ids { entries[id]?.record.state = .removed }
     for id in ids { await endTransfer(of: id) }
     await observation?.value
@@ -220,7 +222,7 @@ extension DownloadEngine {
       id: record.id, showID: record.showID, state: state, isAutomatic: record.isAutomatic, addedAt: record.addedAt)
   }
 
-  /// Emits the downloads to all consumers. Call it after each change.
+  /// Emits the downloads to all consumers. Call this function after each change of a download.
   func emitDownloads() {
     guard !consumers.isEmpty else { return }
     let snapshot = snapshot
@@ -239,7 +241,7 @@ extension DownloadEngine {
     }
   }
 
-  /// Emits the downloads. Returns whether a transfer runs.
+  /// Emits the downloads. Returns whether a transfer runs, that is, whether the reports go on.
   private func reportProgress() -> Bool {
     emitDownloads()
     let isRunning = entries.values.contains(where: \.isRunning)

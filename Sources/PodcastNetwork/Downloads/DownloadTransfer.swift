@@ -5,7 +5,7 @@ import Synchronization
 /// Downloads one file. A partial file is continued. After some failures, such as a transient error, the transfer makes
 /// another attempt. The complete file is verified and gets its final name.
 struct DownloadTransfer: Sendable {
-  /// The sessions of the two user agents. The second one is used if a host refuses the first one.
+  /// The sessions of the two user agents. The second session is used after a host has refused the first user agent.
   struct Sessions: Sendable {
     let first: HTTPSession
     let second: HTTPSession
@@ -30,8 +30,8 @@ struct DownloadTransfer: Sendable {
     var usesSecondAgent = false
     /// Whether the partial file is replaced from its start.
     var startsOver = false
-    /// The number of failures that a wait followed. The failure of an attempt with progress is counted as the first one
-    /// again, unless the server requested the wait.
+    /// The number of failures after which the transfer waited. If an attempt makes progress before it fails, the count
+    /// starts again with this failure, unless the server requested the wait.
     var failures = 0
     /// The size of the partial file before the attempt. If an answer has no length, and the file ends
     /// at this size once more, the file counts as complete.

@@ -8,12 +8,13 @@ import Podcasts
 /// plays the sound with a sink, the element for a sound device.
 ///
 /// Each audio has its own pipeline, so that a late message about the previous audio cannot be confused with a message
-/// about this one. The pipeline makes no decisions. ``PlaybackLogic`` does.
+/// about this one. ``PlaybackLogic`` decides how the player responds to a message.
 @MainActor
 final class Pipeline {
   /// Owned: transferred to ``PipelineTeardown`` in ``close()``, and `nil` afterwards.
   private var playbin: UnsafeMutablePointer<GstElement>?
-  /// Interprets the messages of the pipeline. Also has the borrowed playbin and sink, and whether the audio is remote.
+  /// Converts GStreamer's messages to ``PipelineMessage``. The context also contains the borrowed playbin and sink, and
+  /// whether the audio is remote.
   private var context: PipelineContext
   /// Borrowed: the element that changes the speed, shortens silence and levels voices. `nil` if its plugin is missing.
   /// Valid until ``close()``.
@@ -22,7 +23,8 @@ final class Pipeline {
   private var isSettling = false {
     didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
   }
-  /// Whether the file has a video. After the first sound is ready, the value no longer changes.
+  /// Whether the file has a video. GStreamer lists the streams of the file before the first sound is ready. After that,
+  /// the value no longer changes.
   private(set) var hasVideo = false
   /// Whether ``Player`` has emitted the event that the file has a video.
   var isVideoReported = false
@@ -72,7 +74,7 @@ final class Pipeline {
 
   isolated deinit { close() }
 
-  /// Borrowed: the playbin3, valid until ``close()``. For a test, which learns by it when the playbin is finalized.
+  /// Borrowed: the playbin, valid until ``close()``. A test observes the finalization of this object.
   var element: UnsafeMutableRawPointer { UnsafeMutableRawPointer(context.playbin) }
 
   /// Begins to load the audio. A failure is reported as a message.
@@ -132,8 +134,8 @@ final class Pipeline {
     return isSeekable != 0
   }
 
-  /// Whether the disk or the server reported the number of bytes. If fewer bytes arrive, GStreamer requests the missing
-  /// ones or fails.
+  /// Whether the disk or the server reported the size of the audio in bytes. If fewer bytes arrive, GStreamer requests
+  /// the missing bytes or fails.
   var hasKnownSize: Bool {
     guard let playbin else { return false }
     return playback_has_known_size(playbin) != 0
@@ -161,7 +163,8 @@ final class Pipeline {
   private func setState(_ state: GstState) {
     guard let playbin else { return }
     // Normally, GStreamer posts a message when a paused pipeline is prerolled, which means that its first sound is
-    // loaded. For a live stream it loads and posts nothing. So the live stream counts as prerolled at once.
+    // loaded. For a live stream, a paused pipeline loads nothing and posts no such message. So the live stream counts
+    // as prerolled at once.
     if gst_element_set_state(playbin, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED {
       onMessage(.prerolled)
     }
@@ -192,7 +195,7 @@ enum UserAgent: String, Sendable {
 
 extension Pipeline {
   /// The intervals of the stall timer, in milliseconds. A pipeline that loads or seeks has stalled if it posts no
-  /// message during an interval. The first interval after the start does not count.
+  /// message during an interval. The first interval never counts as stalled, because the start counts as a message.
   struct TimeLimits {
     /// For a file. A disk may have to start spinning first.
     var disk: guint = 5000
@@ -206,7 +209,7 @@ extension Pipeline {
   /// decoder and the sink, and no message follows, not even an error. The user would have waited forever. The cause in
   /// playbin3 is unknown. Loading again helped.
   ///
-  /// So a timer runs from the beginning of loading, or of a seek, until the message about its end
+  /// So a timer runs from the beginning of loading, or of a seek, until a message reports its success or failure
   /// (``BusWatch/endsSettling(_:)``). If no message arrived between two firings of the timer, `onMessage` receives
   /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again. If loading again
   /// does not help, playback fails. A silent server does not cause a stall, because GStreamer reports an error earlier.

@@ -121,7 +121,7 @@ extension PipelineContext {
     if domain == gst_resource_error_quark() {
       return resourceError(GstResourceError(rawValue: code), status: playback_http_status(message), reason: reason)
     }
-    // The HTTP source has no specific error for a host that is not found, does not answer, or disconnects.
+    // If a host is not found, does not answer, or disconnects, the HTTP source may report only this general error.
     if isRemote, domain == gst_stream_error_quark(), code == GST_STREAM_ERROR_FAILED.rawValue,
       playback_is_source(message.pointee.src) != 0
     {
@@ -137,8 +137,8 @@ extension PipelineContext {
     return .failed(.failed(reason: reason))
   }
 
-  /// Converts a warning of the sink to `.noSoundDevice`. If `autoaudiosink` cannot open a device, it posts only a
-  /// warning, and continues with a silent sink.
+  /// Converts a warning of the sink about a resource to `.noSoundDevice`, and ignores other warnings. If
+  /// `autoaudiosink` cannot open a device, it posts only a warning, and continues with a silent sink.
   private func convertWarning(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
     guard playback_is_within(message.pointee.src, sink) != 0 else { return nil }
     var warning: UnsafeMutablePointer<GError>?
@@ -156,8 +156,8 @@ extension PipelineContext {
     }
     switch error {
     case GST_RESOURCE_ERROR_SEEK where isRemote: return .refusedRange(reason: reason)
-    // The HTTP source reports "not found" also for an unknown host. For a missing page, there is an HTTP status, which
-    // is converted above.
+    // The HTTP source may report "not found" also for an unknown host. For a missing page, there is an HTTP status,
+    // which is converted above.
     case GST_RESOURCE_ERROR_NOT_FOUND: return .failed(isRemote ? .unreachable : .notFound)
     case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return .failed(.notAllowed)
     case GST_RESOURCE_ERROR_OPEN_READ: return .failed(isRemote ? .unreachable : .notAllowed)

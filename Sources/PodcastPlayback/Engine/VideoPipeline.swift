@@ -20,6 +20,7 @@ final class VideoPipeline {
   private var pipeline: UnsafeMutablePointer<GstElement>?
   /// Borrowed: the sink that holds decoded pictures. Valid until `close()`.
   private let sink: UnsafeMutablePointer<GstElement>
+  /// Decides when the pictures seek. It is settling while the pipeline loads the pictures or seeks.
   private var sync = VideoSync()
   /// The next picture, which is decoded, but not due yet. A picture is due when the sound has reached its position.
   private var nextPicture: VideoFrame?
@@ -119,6 +120,7 @@ final class VideoPipeline {
       shownPosition = due.position
       display(due)
     }
+    // Without a next picture, one that is due may still be decoded, unless the video is at its end.
     guard !sound.isPlaying(), nextPicture != nil || playback_video_is_at_end(sink) != 0 else { return }
     timer.stop()
     onRest()

@@ -47,7 +47,7 @@ enum ForeignLibraryReader {
       episodeColumns.contains("description_html")
       ? "coalesce(nullif(description_html, ''), description)" : "description"
     let showColumns = try database.columns(in: "podcast").map(\.name)
-    // Older versions of gPodder do not have these columns.
+    // The databases of older versions of gPodder do not have all of these columns.
     let newerColumnsSQL = ["section", "auth_username", "auth_password"]
       .map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
     let shows = try Row.fetchAll(
@@ -92,7 +92,7 @@ enum ForeignLibraryReader {
     let secondsSQL = { (column: String) in
       "CASE typeof(\(column)) WHEN 'text' THEN CAST(strftime('%s', \(column)) AS INTEGER) ELSE \(column) END"
     }
-    // Some versions of GNOME Podcasts do not have these columns.
+    // The databases of some versions of GNOME Podcasts do not have these columns.
     let positionSQL = columns.contains("play_position") ? "play_position" : "0"
     let pictureSQL = columns.contains("image_uri") ? "image_uri" : "NULL"
     let shows = try Row.fetchAll(
@@ -133,14 +133,15 @@ enum ForeignLibraryReader {
   }
 
   /// Reads Kasts' database. Places are in milliseconds, and lengths are in seconds. In databases up to version 11, the
-  /// tables refer to a feed by its address, and to an episode by its guid. In later versions, they refer to both by
-  /// numbers. An episode that is marked as read counts as played, and its place is ignored.
+  /// tables refer to a feed by its address, and to an episode by its guid. In later versions, the tables refer to both
+  /// by numbers. An episode that is marked as read counts as played, and its place is ignored.
   private static func kasts(_ database: Database) throws -> ForeignLibrary {
     let entryColumns = try database.columns(in: "Entries").map(\.name)
     let refersByNumber = entryColumns.contains("entryuid")
     let showIDColumn = refersByNumber ? "feeduid" : "rowid"
     let favoriteSQL = entryColumns.contains("favorite") ? "n.favorite" : "0"
-    // The table of enclosures (`c`) has the place. In some versions, the table of episodes (`n`) also has it.
+    // The table of enclosures (`c`) has the place. In some versions, the table of episodes (`n`) also has a place. The
+    // later place is imported.
     let positionSQL =
       entryColumns.contains("playposition")
       ? "max(coalesce(n.playposition, 0), coalesce(c.playposition, 0))" : "c.playposition"

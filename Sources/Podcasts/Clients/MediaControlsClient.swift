@@ -2,7 +2,8 @@ package import Foundation
 
 /// The state of the player for the desktop's media controls.
 package struct MediaState: Hashable, Sendable {
-  /// An episode in the player or in the queue.
+  /// An episode in the player or in the queue. MPRIS, the interface through which desktops control media players, calls
+  /// an episode a track.
   package struct Track: Hashable, Sendable, Identifiable {
     package var id: Episode.ID
     package var title: String
@@ -75,7 +76,7 @@ package enum MediaCommand: Hashable, Sendable {
   case play
   case pause
   case playPause
-  /// Play the next episode of the queue.
+  /// Play the next episode: of the queue, or of the show.
   case next
   /// Go to the start of the episode.
   case previous

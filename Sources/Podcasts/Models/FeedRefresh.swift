@@ -25,8 +25,8 @@ package struct FeedRequest: Hashable, Sendable {
   /// if the user has confirmed this.
   package var allowsPrivateNetwork: Bool
   /// The address of the feed that contains `url`, or `nil` if the user entered `url`. If a feed on the web contains an
-  /// address in a private network, the request fails with ``FeedError/redirectsToPrivateNetwork(host:)``, as after a
-  /// redirect.
+  /// address in a private network, and ``allowsPrivateNetwork`` is `false`, the request fails with
+  /// ``FeedError/redirectsToPrivateNetwork(host:)``, as after a redirect.
   package var referrer: URL?
 
   package init(
@@ -52,13 +52,13 @@ package struct FeedResponse: Hashable, Sendable {
 
   package var content: Content
   package var validators: FeedValidators
-  /// The HTTP status. 0 for a file.
+  /// The HTTP status. 0 for a feed that is a file.
   package var status: Int
   /// The new address of the feed, if there were redirects and all of them were permanent (HTTP 301 or 308).
   package var permanentURL: URL?
   /// The delay that the server requests before the next request (`Retry-After`, or `Cache-Control: max-age`).
   package var retryAfter: Duration?
-  /// The repairs of the feed, one of each kind.
+  /// The repairs of the received document, one of each kind.
   package var repairs: [FeedRepair]
   /// Whether the feed was cut off. The content of such a feed has only the episodes that are complete.
   package var isPartial: Bool

@@ -32,9 +32,9 @@ package struct PlainText: Hashable, Sendable {
   }
 }
 
-/// Converts a text from a feed to plain text. Reads the text once, from its start to its end.
+/// Converts a text from a feed to plain text, from the start to the end of the text.
 private struct PlainTextReader {
-  /// The longest reference that is read, with its `;` but without its `&`.
+  /// The length of the longest reference that is read, in Unicode scalars, with its `;` but without its `&`.
   private static let longestReference = 12
   /// More scalars than the name of any tag in ``appendBreaks(ofTag:isClosing:)`` has.
   private static let tagNameLimit = 12
@@ -72,7 +72,8 @@ private struct PlainTextReader {
     }
   }
 
-  /// Appends a scalar. Successive white space becomes one space, as in HTML.
+  /// Appends a scalar. Successive white space becomes one space, as in HTML. White space at the beginning of the
+  /// output, or after a line break, is dropped.
   private mutating func appendCollapsingSpace(_ scalar: Unicode.Scalar) {
     if !scalar.properties.isWhitespace {
       append(scalar)

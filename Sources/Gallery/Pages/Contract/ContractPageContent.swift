@@ -24,6 +24,7 @@ enum ContractPresentationKind: String, CaseIterable {
   /// The presented item, or `nil` if nothing is presented.
   var item: PresentedItem? {
     didSet {
+      // Both values belong to the presented item.
       if item == nil { (isLocked, extraButton) = (false, nil) }
     }
   }
@@ -42,8 +43,8 @@ enum ContractPresentationKind: String, CaseIterable {
   /// The events so far, oldest first.
   private(set) var events: [String] = []
 
-  /// A button in the presentation. The button's action changes the state while the item is on screen. The user clicks
-  /// the button after looking at the presentation.
+  /// A button in the presentation. The button's action changes the state while the item is on screen. Because the user
+  /// starts the action, the user can look at the presentation before the change.
   struct ExtraButton {
     let title: String
     let action: @MainActor () -> Void
