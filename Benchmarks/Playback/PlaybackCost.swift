@@ -38,7 +38,8 @@ enum PlaybackCost {
     "audioconvert ! audio/x-raw,format=S16LE,channels=1 ! filesink sync=true buffer-mode=unbuffered location=\(pipe)"
   }
 
-  /// Prints the times from the call of `play` to the first loud sample in the pipe, in milliseconds.
+  /// Prints the times from the call of `play` to the first loud sample in the pipe, in milliseconds. `start` is the
+  /// position at which playback begins, in seconds.
   private static func sound(_ audio: URL, startsAt start: String, runCount: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
@@ -78,6 +79,7 @@ enum PlaybackCost {
     let player = PlayerClient.live(sink: sink(pipe.path))
     player.play(audio, .zero)
     for _ in 0..<Int(try number(runCount)) {
+      // The seek follows half a second after the beginning of the silence.
       _ = await pipe.next(isLoud: false, after: .now)
       try await Task.sleep(for: .milliseconds(500))
       let begin = ContinuousClock.now

@@ -66,15 +66,15 @@ struct FeedQuestionFeatureTests {
     }
     store.exhaustivity = .off
 
-    // When the user enters a password, then it is stored for that address
+    // When the user enters a password, then it is stored for the address that requires it
     await store.send(.binding(.set(\.user, "me")))
     await store.send(.binding(.set(\.password, "secret")))
     await store.send(.continueButtonClicked)
     await store.receive(.saved(nil))
     #expect(world.credentials.saved == [finalURL: Credentials(user: "me", password: "secret")])
 
-    // And if the server refuses the password (`isSignedIn`) and the user cancels, the password is removed for that
-    // address and for the feed's own address
+    // And if the server refuses the password (`isSignedIn`) and the user cancels, the password is removed for the
+    // address that requires it and for the feed's own address
     let secondQuestion = try #require(FeedQuestionFeature.State(error, feed: feed, isSignedIn: true))
     let secondStore = TestStore(initialState: secondQuestion) {
       FeedQuestionFeature()
@@ -134,7 +134,7 @@ struct FeedQuestionFeatureTests {
     #expect(store.state.question?.kind == .signIn(isWrong: false))
     #expect(store.state.notice == nil)
 
-    // When the first answer is wrong, then the question is shown again
+    // When the first answer is wrong, so that the fetch fails again, then the question is shown again
     await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: false))))))
     await store.receive(\.subscribeEnded)
     #expect(store.state.question?.kind == .signIn(isWrong: true))
@@ -172,7 +172,7 @@ struct FeedQuestionFeatureTests {
     world.feeds.setFetchResult(of: feed, .failure(.unauthorized(host: "example.org")))
     let store = world.makeProgram()
     let work = store.send(.launched([feed.absoluteString]))
-    // An alert would be an error. The guard below then fails at once.
+    // An alert would be an error. The wait also ends for an alert, so that the guard below fails at once.
     await until { store.library.destination != nil || store.alert != nil }
     guard case .subscribe(let sheet) = store.library.destination else {
       Issue.record("There is no sheet.")

@@ -228,7 +228,7 @@ struct LibraryWritesTests {
     await store.receive(.playedWritten(.failure(.diskFull(path: "/library")), isPlayed: true))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
 
-    // No notice is shown, so closing it changes nothing.
+    // No notice was set, so clearing the notice changes nothing.
     await store.send(.playedNoticeChanged(nil))
   }
 }

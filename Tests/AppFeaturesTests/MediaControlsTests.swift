@@ -53,7 +53,7 @@ struct MediaControlsTests {
   @Test func `an action without a visible change does not update the media controls`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
-    // The action ends the opening of addresses. The controls show nothing of it.
+    // The action ends the opening of addresses. The controls do not show the opening.
     await store.send(.openingEnded)
     await store.finish()
     #expect(receivedStates.current.isEmpty)
@@ -78,7 +78,8 @@ struct MediaControlsTests {
   @Test func `the queue count contains all entries except the episode in the player`() {
     var state = AppFeature.State()
     state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
-    // 201 entries, the first of which is the episode in the player. The list in the controls has only one of them.
+    // The queue has 201 entries. The first entry is the episode in the player. The list in the controls, `mediaQueue`,
+    // contains only one of the entries.
     state.queue.entries = (11...211).map { QueueEntry(id: .sample($0)) }
     state.mediaQueue = [MediaState.Track(id: .sample(12), title: "", showTitle: "")]
     #expect(MediaState(state).queueCount == 200)
@@ -94,6 +95,7 @@ struct MediaControlsTests {
     #expect(MediaState(state).isBuffering)
   }
 
+  /// Each argument consists of a command, whether the player plays, and the action that the player should receive.
   @Test(arguments: [
     (MediaCommand.play, false, PlayerFeature.Action.playButtonToggled(true)),
     (.pause, true, .playButtonToggled(false)),
@@ -175,8 +177,7 @@ struct MediaControlsTests {
     await store.finish()
   }
 
-  /// The queue contains the episodes 11 and 12, but not 99. Episode 13 is added after the episode
-  /// with the id `after`.
+  /// The queue contains the episodes 11 and 12, but not 99. Episode 13 is added after the episode with the id `after`.
   @Test(
     arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
   func `adding a track inserts its episode after an episode of the queue, or at the start of the queue`(

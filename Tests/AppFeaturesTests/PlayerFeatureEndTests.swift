@@ -31,7 +31,7 @@ struct PlayerFeatureEndTests {
     // Given an episode that plays one second before its last thirty seconds
     let store = world.makeStore(playing(at: .seconds(969)))
 
-    // When its last thirty seconds begin
+    // When its last thirty seconds begin. The place of a played episode is zero.
     await store.send(.event(.position(audio, .seconds(970), duration: nil))) {
       $0.position = .seconds(970)
       $0.journal.places = [id: .zero]
@@ -73,6 +73,7 @@ struct PlayerFeatureEndTests {
     let store = world.makeStore(playing(at: .seconds(place - 1), playedBeforeEnd: playedBeforeEnd))
     store.exhaustivity = .off
     await store.send(.event(.position(audio, .seconds(place), duration: nil)))
+    // The pause writes the place, unless the episode counts as played.
     await store.send(.event(.paused(audio)))
     await store.finish()
     #expect(

@@ -7,9 +7,9 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of jumps to another place in an episode. A jump seeks in the loaded audio. If that audio was received while it
-/// played, and its file is complete now, the jump loads the file at the new place. If no audio is loaded, the jump only
-/// records the place.
+/// Tests of jumps to another place in an episode. A jump seeks in the loaded audio. If this audio was received while it
+/// played, and its file is complete now, the jump then also loads the file at the new place. If no audio is loaded, the
+/// jump only records the place.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSeekTests {
   /// The fake dependencies. In `world.playing`, an episode is playing at position 0:01. Its audio is 500 seconds long,
@@ -86,6 +86,7 @@ struct PlayerFeatureSeekTests {
     await store.send(.positionDragged(.seconds(120)))
     await store.receive(\.sourceReceived)
     await store.finish()
+    // The first command was the seek to second 60.
     #expect(world.sound.commands.dropFirst() == [.seek(.seconds(120)), .play(audio, .seconds(120))])
     #expect(await world.sound.lastSourceURL() == file)
 

@@ -174,7 +174,7 @@ struct SettingsFeatureTests {
     await store.send(.listBackupsButtonClicked)
     await store.receive(.backupsReceived(.success([backup])))
 
-    // When the user selects a backup, then it is not restored before the answer
+    // When the user selects a backup, then it is not restored before the confirmation
     await store.send(.backupSelected(backup.id))
     guard case .restoreConfirmation(let alert) = store.state.destination else {
       Issue.record("There is no question.")
@@ -183,7 +183,7 @@ struct SettingsFeatureTests {
     #expect(alert.titleText == "Restore This Backup?")
     #expect(backups.restored.isEmpty)
 
-    // And after the answer the backup is restored, without an error
+    // And after the confirmation the backup is restored, without an error
     await store.send(.destination(.presented(.restoreConfirmation(.confirmed(backup)))))
     #expect(store.state.isRestoring)
     await store.receive(.restored(nil))

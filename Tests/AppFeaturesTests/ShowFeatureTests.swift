@@ -87,7 +87,7 @@ struct ShowFeatureTests {
     #expect(frequency(daysAgo: 0, 7, 14, 15, 22) == .weekly)
     #expect(frequency(daysAgo: 0, 14, 28) == .everyTwoWeeks)
     #expect(frequency(daysAgo: 0, 30, 61) == .monthly)
-    // Two episodes are too few, and frequencies of less than one episode in some weeks have no name.
+    // Two episodes are too few. Frequencies of less than one episode in 45 days have no name.
     #expect(frequency(daysAgo: 0, 7) == nil)
     #expect(frequency(daysAgo: 0, 300, 700) == nil)
   }
@@ -98,6 +98,7 @@ struct ShowFeatureTests {
     store.exhaustivity = .off
     await store.receive(\.delegate.list.playToggled)
     await store.finish()
+    // Only the newest episode was read from the library.
     #expect(world.libraryFile.loads == [[.sample(13)]])
   }
 
@@ -162,11 +163,11 @@ struct ShowFeatureTests {
   }
 
   @Test func `Remove requests the removal once`() async {
-    // Given the question
+    // Given the question whether the show should be removed
     let store = makeStore()
     await store.send(.removeButtonClicked) { $0.destination = .removal(removalQuestion) }
 
-    // When the user confirms, then the library receives the request
+    // When the user confirms, then the parent feature receives the request
     await store.send(.destination(.presented(.removal(.confirmed)))) {
       $0.destination = nil
       $0.isRemoving = true
@@ -188,8 +189,8 @@ struct ShowFeatureTests {
     #expect(Artwork(of: show).address == URL(string: "https://example.org/cover.jpg"))
     #expect((0..<Artwork.colorCount).contains(Artwork(of: show).colorIndex))
 
-    // And the artwork of an episode has the episode's own picture, or else the show's picture. Without a show, its
-    // letter is from the title of the show
+    // And the artwork of an episode has the episode's own picture, or else the show's picture. If the show's artwork is
+    // unknown, the letter is still the first letter of the show's title
     var episode = Episode.sample(11)
     #expect(Artwork(of: episode, show: Artwork(of: show), showTitle: "Show 1") == Artwork(of: show))
     episode.artworkURL = .sample("cover.png")
@@ -221,6 +222,7 @@ struct ShowFeatureTests {
 
     // And the feed of an episode without a show is unknown, so the episode has no picture
     #expect(Artwork(of: episode, show: nil, showTitle: "").picture == nil)
+    // An empty text names no picture.
     #expect(FeedPicture("") == nil)
     // A picture in a local file needs no feed, so its text is the file's address alone.
     #expect(FeedPicture(.sample("cover.png"), in: show.feedURL).description == URL.sample("cover.png").absoluteString)

@@ -150,6 +150,7 @@ struct ShowSettingsFeatureTests {
     store.exhaustivity = .off
     await store.send(.opened)
     await store.receive(\.received)
+    // `change` stands for a write by another program.
     world.showSettings.change(.sample(1), to: settings(rate: 0.5))
     await store.receive(\.received)
     #expect(store.state.settings.rate == 0.5)

@@ -3,8 +3,8 @@ package import Podcasts
 
 /// The part of a ``FakeLibrary`` that serves lists of episodes.
 package struct FakeEpisodes: Sendable {
-  /// A stream of the ids of the episodes that a query finds. The stream yields all ids at once, and again when they
-  /// change.
+  /// A stream of the ids of the episodes that a query finds. The stream yields the list of the ids when it is created,
+  /// and each new list when the ids change.
   struct IDStream: Sendable {
     var query: EpisodeQuery
     var lastIDs: [Episode.ID]
@@ -16,7 +16,7 @@ package struct FakeEpisodes: Sendable {
   var changeStreams: [AsyncStream<EpisodeChanges>.Continuation] = []
   /// The ids of each request for episodes.
   var loads: [[Episode.ID]] = []
-  /// The error of all reads.
+  /// The error of reads, or `nil` if reads succeed.
   var failure: LibraryError?
   var notes: [Episode.ID: EpisodeNotes] = [:]
   /// The episodes in the list of downloads.
@@ -27,7 +27,8 @@ extension FakeLibrary {
   /// The ids of each request for episodes, in order.
   package var loads: [[Episode.ID]] { state.current.lists.loads }
 
-  /// Makes every read of episodes fail from now on. `nil` makes reads succeed again.
+  /// Makes reads fail from now on: of episodes by their ids, of notes, and the first read of a new list. Lists that are
+  /// already observed still yield their new ids. `nil` makes reads succeed again.
   package func failReads(with error: LibraryError?) {
     state.change { $0.lists.failure = error }
   }
@@ -109,6 +110,7 @@ extension FakeLibrary {
         case .query(let query): state.ids(query)
         }
       let allEpisodes = state.allEpisodes
+      // Episodes that already have the mark, and have no place, are not changed.
       let former = ids.compactMap { allEpisodes[$0] }.filter { $0.isPlayed != isPlayed || $0.playPosition != .zero }
       for episode in former {
         state.change(episode.id) {
@@ -139,7 +141,7 @@ extension FakeLibrary.State {
 
   /// Returns the ids that a query finds.
   func ids(_ query: EpisodeQuery) -> [Episode.ID] {
-    // The unfiltered list of a show keeps the order in which the test set the episodes.
+    // The list of all episodes of a show, the newest first, keeps the order in which the test has set the episodes.
     if case .show(let show) = query.scope, query.filter == .all, query.order == .newestFirst, query.text.isEmpty {
       return (episodes[show] ?? []).map(\.id)
     }
@@ -161,6 +163,7 @@ extension FakeLibrary.State {
 }
 
 extension EpisodeQuery {
+  /// Whether the query finds an episode. `downloads` are the ids in the list of downloads.
   fileprivate func contains(_ episode: Episode, downloads: Set<Episode.ID>) -> Bool {
     let isInDownloads = downloads.contains(episode.id)
     return (scope == .downloads ? isInDownloads : scopeContains(episode))
@@ -194,7 +197,7 @@ extension EpisodeQuery {
     }
   }
 
-  /// Whether the title or the notes contain each word of the query. The library also searches the show's title and the
+  /// Whether each word of the query is in the title or the summary. The library also searches the show's title and the
   /// names of participants.
   private func textMatches(_ episode: Episode) -> Bool {
     text.split(separator: " ").allSatisfy { word in

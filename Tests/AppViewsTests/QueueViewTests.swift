@@ -42,8 +42,8 @@ extension AppViewsTests {
       // Given a show, whose first row is episode 14 and whose third row is episode 12
       let window = await AppWindow(.withThreeShows())
 
-      // When the user adds episode 12 last and then episode 14 next, in their menus
-      // Then a message is shown, and the list of pages shows the number of queued episodes
+      // When the user adds episode 12 to the end of the queue and then episode 14 to its start, in their menus
+      // Then a message is shown for each, and the list of pages shows the number of queued episodes
       await (try window.openMenu("More", at: 2)).select("Play Last")
       await waitUntil("the message") { texts(in: window.window).contains("Added to the Queue") }
       await (try window.openMenu("More", at: 0)).select("Play Next")
@@ -86,13 +86,13 @@ extension AppViewsTests {
       await waitUntil("the episodes") {
         page == .home ? texts(in: window.window).contains("19 min left") : window.buttons(named: "Play").count > 2
       }
-      // On the home page, episode 13 is a button with its remaining time. In the show, episode 12 is the third row.
+      // On the home page, the focused widget is the button of episode 13, which shows the remaining time. On the page
+      // of the show, the focused widget is the third row, which belongs to episode 12 and contains a button “Play”.
       let button = try #require(
         page == .home
           ? widgets(ofType: gtk_button_get_type(), in: window.window).first { texts(in: $0).contains("19 min left") }
           : window.buttons(named: "Play")[2])
       let focusedWidget = page == .home ? button : try #require(gtk_widget_get_parent(button))
-
       let id = Episode.ID(rawValue: page == .home ? 13 : 12)
 
       // When the user presses F, then the episode is a favorite
@@ -165,8 +165,8 @@ extension AppViewsTests {
 
     @Test(arguments: ["en_US", "ko_KR"])
     func `a narrow page of the player lists the next episodes`(language: String) async throws {
-      // Given episode 13, which plays in a narrow window, and three other episodes in the queue. The Korean names mean
-      // “Play” and “Now Playing”
+      // Given episode 13, which plays in a narrow window, and three other episodes in the queue. The Korean names below
+      // mean “Play” and “Now Playing”. The second button “Play” belongs to episode 13
       let translation = language == "ko_KR" ? try KoreanTranslation() : nil
       defer { translation?.remove() }
       let window = await AppWindow(try await library(queue: [12, 21, 14]), size: (360, 720), language: language)

@@ -87,6 +87,7 @@ extension AppViewsTests {
         await walk.send(.library(.pageSelected(page)))
         await walk.check(page.rawValue)
       }
+      // In a narrow window, the sidebar fills the window if no page is selected.
       guard walk.variant.isNarrow else { return }
       await walk.send(.library(.pageSelected(nil)))
       await walk.check("sidebar")
@@ -117,7 +118,7 @@ extension AppViewsTests {
       await walk.send(
         .library(.episodesRecognized([Refresher.Progress.Recognition(id: Show.ID(rawValue: 1), title: "", count: 2)])))
       await walk.check("show-recognized")
-      // The message about the recognized episodes disappears after the page about the feed's health was shown.
+      // The message about the recognized episodes disappears when the page about the feed's health is shown.
       await walk.send(.library(.healthShown(Show.ID(rawValue: 1))))
       await walk.send(.library(.show(.moreButtonClicked)))
       await walk.send(.library(.show(.list(.filterSelected(.favorites)))))
@@ -195,6 +196,7 @@ extension AppViewsTests {
       let lines = (0..<30).map {
         Transcript.Line(id: $0, start: .seconds(5 * $0), speaker: $0 % 10 == 0 ? "Ina Lark" : "", text: text)
       }
+      // The tabs are visible toggle buttons in a box that joins them (CSS class `linked`).
       let isTab = { (button: UnsafeMutablePointer<GtkWidget>) in
         gtk_widget_get_mapped(button) != 0
           && gtk_widget_get_parent(button).map { gtk_widget_has_css_class($0, "linked") } == 1
@@ -212,7 +214,8 @@ extension AppViewsTests {
       await walk.send(.queue(.requested(.clear)))
     }
 
-    /// Checks the messages about a cleared queue and about failed refreshes, and the progress of a refresh.
+    /// Checks the message about a cleared queue, the progress of a refresh, and the message and the sheet about failed
+    /// refreshes.
     private func checkNotices(_ walk: ScreenWalk) async {
       await walk.send(.queue(.requested(.clear)))
       await waitUntil("the message") { walk.window.store.queue.notice != nil }

@@ -120,7 +120,7 @@ import Testing
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16])
   func `a JSON Feed in UTF-16 is read completely or refused`(encoding: String.Encoding) throws {
-    // Given a title with characters whose bytes are brackets in ASCII
+    // Given a title with characters whose bytes are brackets and quotation marks in ASCII
     let text =
       #"{"version": "https://jsonfeed.org/version/1.1", "title": "\#u{7D7D}\#u{7B7B}\#u{2222}", "items": [{"attachments": [{"url": "/1.mp3"}]}]}"#
     let data = try #require(text.data(using: encoding))

@@ -40,7 +40,7 @@ import Testing
     var random = Random(seed: 20_261_124)
     for _ in 0..<15 {
       let largestSize = 1 + random.next(below: 200)
-      // A size is half of the largest one on average, so this number of pieces covers the whole feed.
+      // A size is half of the largest one on average, so this number of pieces covers about the whole feed.
       let sizes = (0..<(2 * data.count / largestSize)).map { _ in 1 + random.next(below: largestSize) }
       #expect(outcome(data, pieceSizes: sizes) == whole)
     }
@@ -49,7 +49,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a long prologue of PHP warnings in single bytes is parsed in linear time`()
     throws
   {
-    // The time limit is for a parser that reads all previous bytes again at each byte.
+    // A parser that reads all previous bytes again at each byte would exceed the time limit.
     let warnings = String(repeating: "<br />Warning: the feed is not ready, see line 12.\n", count: 1200)
     let data = Data((warnings + Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>")).utf8)
     #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == outcome(data, pieceSizes: []))
@@ -58,7 +58,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a long document type in single bytes is parsed in linear time`()
     throws
   {
-    // The time limit is for a parser that reads all previous bytes again at each byte.
+    // A parser that reads all previous bytes again at each byte would exceed the time limit.
     let entities = (0..<1500).map { "<!ENTITY e\($0) \"value number \($0)\">" }.joined(separator: "\n")
     let feed = Feeds.withItems("<guid>1</guid><title>&e7;</title><enclosure url='/1.mp3'/>")
     let data = Data("<?xml version=\"1.0\"?><!DOCTYPE rss [\(entities)]>\(feed)".utf8)

@@ -122,7 +122,8 @@ import Testing
   }
 
   @Test func `notes of 1 MB are kept, and longer notes are replaced by shorter ones`() throws {
-    // Given an episode with two notes: the first of the largest size that the library stores, and the second short
+    // Given an episode with notes in two elements. The first notes have the largest size that the library stores, and
+    // the second notes are short
     func feed(notesLength count: Int) throws -> ParsedFeed {
       let notes = "<content:encoded>\(letters(count))</content:encoded><description>Short</description>"
       return try Feeds.parse(Feeds.withItems("<title>Long</title>" + notes + enclosure))

@@ -107,7 +107,7 @@ extension GalleryTests {
     }
 
     @Test func `a view with its own animation animates changes of its value`() async throws {
-      // Given the symbol of a speaker, and a toggle button that enlarges it to 1.5 times its size
+      // Given the symbol of a speaker, and a toggle button that enlarges the symbol to 1.5 times its size
       let fixture = try await PageFixture(page: "animated-transitions")
       let loud = try #require(fixture.buttons("Loud").first)
       let speaker = try #require(
@@ -133,10 +133,10 @@ extension GalleryTests {
     @Test func `the animation page scales a card and changes its color within one second`() async throws {
       // Given the red card
       let fixture = try await PageFixture(page: "scale-and-color")
-      let card = try #require(fixture.labels("Robin").first)
-      let startBounds = fixture.bounds(of: card)
-      // The card is 120 pixels wide and 60 pixels high. The point is inside the card, 10 pixels from its left and top
-      // edges, where there is no text
+      let cardLabel = try #require(fixture.labels("Robin").first)
+      let startBounds = fixture.bounds(of: cardLabel)
+      // The card is 120 pixels wide and 60 pixels high, and the label is in its center. The point is inside the card,
+      // 10 pixels from the left edge and the top edge, where there is no text
       let point = (
         x: Int(startBounds.x + startBounds.width / 2) - 50, y: Int(startBounds.y + startBounds.height / 2) - 20
       )
@@ -151,12 +151,12 @@ extension GalleryTests {
       // When the card is animated
       await fixture.press("Animate")
 
-      // Then after each quarter of a second, the size and the color have progressed by a quarter. The card grows to 1.5
-      // times its size
+      // Then after each quarter of a second, the size and the color have progressed by a quarter. The card and its
+      // label grow to 1.5 times their size
       for progress in [0.25, 0.5, 0.75, 1] {
         await fixture.advance(by: 0.25)
         let expectedWidth = startBounds.width * (1 + 0.5 * progress)
-        #expect(isClose(fixture.bounds(of: card).width, expectedWidth), "at \(progress)")
+        #expect(isClose(fixture.bounds(of: cardLabel).width, expectedWidth), "at \(progress)")
         let expectedColor = Pixel(
           red: component(\.red, at: progress), green: component(\.green, at: progress),
           blue: component(\.blue, at: progress))

@@ -9,6 +9,7 @@ extension GtkBridgeTests {
   /// The content of the alerts that the C functions of CGtkDialogs show. Each test runs with each class for alerts
   /// that the installed version of GTK has.
   @MainActor @Suite struct AlertContentTests {
+    /// Shows an alert on a window, calls `body` when the alert is on screen, and destroys both.
     private func withAlert(
       _ kind: GtkAlertKind, title: String = "Delete?", message: String? = "It cannot be undone.",
       buttons: [ShownAlert.Button] = ShownAlert.threeButtons, defaultButton: Int32 = 1,
@@ -129,7 +130,7 @@ extension GtkBridgeTests {
       let message = (1...400).map { "Line \($0)" }.joined(separator: "\n")
       await withAlert(kind, message: message) { alert in
         // The title and the buttons alone are lower than 300 pixels.
-        await waitUntil("its whole height") { gtk_widget_get_height(alert.window.widget) > 300 }
+        await waitUntil("the alert with its message") { gtk_widget_get_height(alert.window.widget) > 300 }
         #expect(gtk_widget_get_height(alert.window.widget) < 800)
         await writeScreenshot(of: alert.window, "alert-long-message-\(kind)")
       }

@@ -103,6 +103,7 @@ extension GtkBridgeTests {
           alert.cancel()
         }
       }
+      // A close has the outcome of the cancel button.
       #expect(ends == clicked(0))
     }
 

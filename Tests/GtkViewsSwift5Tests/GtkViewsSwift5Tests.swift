@@ -167,6 +167,7 @@ import Testing
     await click(try #require(second))
     await waitUntil("the page is pushed") { gtk_window_get_title(window).map { String(cString: $0) } == "Second" }
     let titlebar = try #require(gtk_window_get_titlebar(window))
+    // The first button in the title bar of a pushed page is the back button.
     let back = widgets(ofType: gtk_button_get_type(), in: titlebar).first
     await click(try #require(back))
     await waitUntil("the page is popped") { button("Add", in: titlebar) != nil }

@@ -36,6 +36,7 @@ extension GtkViewsTests {
         }
       }
 
+      /// Notes an evaluation. The written properties are not observed, so the body may call this function.
       private func record(_ item: Binding<Item>) {
         model.evaluatedIDs.append(item.wrappedValue.id)
         model.bindings[item.wrappedValue.id] = item

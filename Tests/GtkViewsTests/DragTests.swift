@@ -83,7 +83,7 @@ extension GtkViewsTests {
       drag.leave(target)
       #expect(drag.move(over: target))
 
-      // Then the dropped value equals the dragged one
+      // Then the dropped value equals the dragged one. The target also reports the end of targeting at the drop
       #expect(await drag.drop(on: target, x: 3, y: 4))
       #expect(model.episodes == [Episode(title: "Second", address: "https://example.org/a%20b.ogg")])
       #expect(model.locations == [DropLocation(x: 3, y: 4)])

@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The labels of controls, which consist of any number of views, the parts of a `ContentUnavailableView`, and the
-  /// title of a window.
+  /// The labels of controls. A label consists of any number of views. Further tests are about the parts of a
+  /// `ContentUnavailableView`, and about the title of a window.
   @MainActor @Suite struct LabelTests {
     @Test func `ContentUnavailableView shows its title, description, actions and a large symbol`() async throws {
       let window = await show {
@@ -71,7 +71,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an empty navigation title shows the program's name as the window title`() async throws {
-      // The name belongs to the process. A name that another test has set is kept.
+      // The program's name belongs to the process. A name that another test has set is kept.
       if g_get_application_name() == nil { g_set_application_name("GtkViewsTests") }
       let programName = g_get_application_name().map { String(cString: $0) }
       let window = await show { NavigationStack { Text("Page").navigationTitle("") } }

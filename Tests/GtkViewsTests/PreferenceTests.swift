@@ -25,6 +25,7 @@ extension GtkViewsTests {
       var name = "Ada"
       var hasMoreViews = false
       var unrelated = 0
+      /// The values that the actions of `onPreferenceChange` have received, in order.
       @ObservationIgnored var reportedNames: [[String]] = []
     }
 
@@ -168,8 +169,8 @@ extension GtkViewsTests {
         _ = gtk_widget_compute_bounds(label, overlay, &bounds)
         return bounds.origin.y + bounds.size.height
       }
-      // The frame is 100 high. The layer is at the bottom of the frame. The view is in the middle, and its label is
-      // less than 40 high.
+      // The frame is 100 high. `labels[0]` belongs to the layer, at the bottom of the frame. `labels[1]` belongs to the
+      // view, in the middle. This label is less than 40 high, so its bottom edge is less than 20 from the middle.
       await waitUntil("both labels have their places") {
         bottomEdge(labels[0]) == 100 && (30..<70).contains(bottomEdge(labels[1]))
       }

@@ -39,7 +39,7 @@ extension GtkViewsTests {
       textAttributes(of: label).split(separator: "\n").map(String.init)
     }
 
-    /// Returns the markup of a label, which contains its links.
+    /// Returns the markup of a label. The markup contains the addresses of the label's links.
     func markup(_ label: UnsafeMutablePointer<GtkWidget>) -> String {
       String(cString: gtk_label_get_label(label.opaque))
     }
@@ -185,7 +185,7 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       #expect(Array(window.texts.prefix(2)) == ["a\u{FFFD}b", "a\u{FFFD}bé\u{FFFD}"])
       let concatenatedLabel = try label(in: window, 1)
-      // U+FFFD has three bytes, so the first part has five. Then “é” has two, and the last U+FFFD is bold.
+      // U+FFFD has three bytes, so the bold “a\u{FFFD}b” has five. Then “é” has two, and the last U+FFFD is bold.
       #expect(attributes(concatenatedLabel).contains("0 5 weight bold"))
       #expect(attributes(concatenatedLabel).contains("7 10 weight bold"))
       #expect(markup(concatenatedLabel).contains("href=\"aa\u{FFFD}b\""))

@@ -146,7 +146,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A text that tells the alignment in its environment.
+    /// A text that depends on the alignment in the environment.
     struct AlignmentText: View {
       @Environment(\.multilineTextAlignment) private var alignment
 

@@ -124,7 +124,7 @@ extension GtkViewsTests {
       await field.select(selection)
 
       // When the text changes after its first 13 characters, “Ein Hühnchen ”, then the selection before the change
-      // stays
+      // stays. The new text ends with a character of four bytes
       model.text = "Ein Hühnchen ist gelaufen\u{1F414}"
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == selection)

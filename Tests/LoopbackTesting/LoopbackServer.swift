@@ -1,7 +1,7 @@
 import CSoup
 package import Foundation
 
-/// A real HTTP server on the loopback device, which runs on the main loop. A test provides its replies.
+/// A real HTTP server on the loopback device, which runs on the main loop. A test provides the server's replies.
 ///
 /// The server can also send arbitrary bytes, send nothing, send very slowly, or close the connection early.
 @MainActor
@@ -98,21 +98,21 @@ extension LoopbackServer {
   }
 
   private func handleRequests() {
-    let handler = Unmanaged.passRetained(WeakServer(self)).toOpaque()
+    let weakServer = Unmanaged.passRetained(WeakServer(self)).toOpaque()
     soup_server_add_handler(
       server, nil,
-      { _, message, path, _, handler in
+      { _, message, path, _, weakServer in
         let message = UInt(bitPattern: message)
         let path = String(cString: path!)
-        let handler = UInt(bitPattern: handler)
+        let weakServer = UInt(bitPattern: weakServer)
         // Safe because the libsoup server calls its handler on the main context.
         MainActor.assumeIsolated {
-          let handler = Unmanaged<WeakServer>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!)
+          let weakServer = Unmanaged<WeakServer>.fromOpaque(UnsafeMutableRawPointer(bitPattern: weakServer)!)
             .takeUnretainedValue()
-          handler.server?.respond(to: OpaquePointer(bitPattern: message)!, path: path)
+          weakServer.server?.respond(to: OpaquePointer(bitPattern: message)!, path: path)
         }
       },
-      handler, { Unmanaged<WeakServer>.fromOpaque($0!).release() })
+      weakServer, { Unmanaged<WeakServer>.fromOpaque($0!).release() })
   }
 
   private func respond(to message: OpaquePointer, path: String) {

@@ -58,6 +58,7 @@ struct FeedCommandTests {
       "copyright": "CC BY", "location": "Oslo", "medium": "music", "isExplicit": false, "isSerial": true,
       "isBlocked": true, "isLocked": true,
       "funding": [["address": "https://example.org/give", "title": "Give"]],
+      // In the feed, Ann Lee has no role. A person without a role is a host.
       "people": [
         [
           "name": "Ann Lee", "role": "host", "picture": "https://example.org/ann.jpg",
@@ -76,6 +77,7 @@ struct FeedCommandTests {
     #expect(await fixture.run("feed", address.path, "--json") == .success)
     let record = try #require(try fixture.json() as? [String: Any])
     let episodes = try #require(record["episodes"] as? [[String: Any]])
+    // The length 12:34 in the feed is 754 seconds.
     let expected: [String: Any] = [
       "guid": "rain-1", "title": "Rain", "published": "2026-09-21T10:00:00Z", "length": 754.0,
       "audio": "https://example.org/rain.mp3",

@@ -48,7 +48,7 @@ import Testing
     let picture = Data(try makePNG(width: 1000, height: 2000))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
 
-    // When two runs of the program fetch it
+    // When two runs of the program fetch the picture. A new cache of the same folder stands for each run
     let firstThumbnail = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
       server.url("/a.png"), nil)
     let secondThumbnail = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `the least recently used picture is evicted`() async throws {
     // Given space for four pictures of 200 bytes. Each file begins with a line of 96 bytes, so five files (1480 bytes)
-    // exceed the limit. An eviction leaves at most 90 % of the limit (1215 bytes). Four files (1184 bytes) fit into it
+    // exceed the limit (1350 bytes). An eviction leaves at most 90 % of the limit (1215 bytes). Four files (1184 bytes) fit into it
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let clock = ManualClock()
     let cache = ArtworkCache(folder: folder, sizeLimit: 1350, now: { clock.now })

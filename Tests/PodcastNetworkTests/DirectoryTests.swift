@@ -109,7 +109,7 @@ import Testing
     let states = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
     #expect(states.last?.results.map(\.title) == ["D"])
 
-    // Then its own server receives the key both times, and the other server does not receive the key
+    // Then the directory's own server receives the key both times, and the other server does not receive the key
     #expect(server.requests.map { $0.headers["x-auth-key"] } == ["KEY", "KEY"])
     #expect(server.requests.allSatisfy { $0.headers["authorization"] != nil && $0.headers["x-auth-date"] != nil })
     #expect(otherServer.requests.count == 1)

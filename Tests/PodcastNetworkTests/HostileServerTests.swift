@@ -29,7 +29,7 @@ import Testing
   // Informational answers
 
   @Test func `endless informational answers end the transfer at the limit of their number`() async throws {
-    // The time limits are longer than the test takes.
+    // The time limits are longer than the test takes, so only the number of answers can end the transfer.
     let limits = TransferLimits(total: .seconds(50), idle: .seconds(50))
     #expect(
       try await fetchError(.flood(after: Data(), repeating: Self.informationalAnswer), limits: limits)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `the main loop runs during an endless answer and can cancel the transfer`() async throws {
-    // Given a flood that does not reach a limit
+    // Given a server that sends informational answers without end, and a client without a limit of their number
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
@@ -61,7 +61,7 @@ import Testing
     // Wait for the request.
     for await _ in requests { break }
 
-    // When the flood arrives
+    // When the answers arrive
     // Then the main loop is not blocked: a timer fires many times
     let ticks = TickCounter()
     await ticks.waitForCount(100)
@@ -103,6 +103,7 @@ import Testing
     let limits = TransferLimits(idle: .seconds(2))
     let error = try await fetchError(
       .flood(after: Data("HTTP/1.1 200 OK\r\nX-Header: ".utf8), repeating: Data("xxxxxxxx".utf8)), limits: limits)
+    // The kind of error is not checked: only the end of the transfer matters.
     #expect(error != nil)
   }
 
@@ -142,7 +143,7 @@ import Testing
       try await fetchError(.bytes(TestFeed.okHead("Content-Length: \(feed.count)") + feed + Data("more".utf8))) == nil)
     // A length that cuts off the end of the feed
     #expect(try await fetchError(.bytes(TestFeed.okHead("Content-Length: \(feed.count - 60)") + feed)) == .truncated)
-    // A connection that ends before the declared length
+    // A connection that ends before the declared length, and before the end of the feed
     #expect(
       try await fetchError(.bytes(TestFeed.okHead("Content-Length: \(feed.count + 100)") + feed.dropLast(60)))
         == .truncated)

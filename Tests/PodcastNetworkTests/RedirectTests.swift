@@ -109,7 +109,7 @@ import Testing
     let targetAddress = targetServer.url("/feed.xml").absoluteString
     let server = try LoopbackServer { _ in .redirect(to: targetAddress) }
     let url = server.url("/feed.xml")
-    // There is no keyring, so the client keeps the password in memory.
+    // There is no keyring. So `save` throws below, but the client keeps the password in memory.
     let credentials = CredentialsClient.remembering(.unavailable)
     let client = FeedClient.live(version: "0", credentials: credentials)
 
@@ -183,7 +183,8 @@ import Testing
     let publicFeed = try #require(URL(string: "https://web.example/feed"))
     let url = server.url("/feed")
 
-    // When a public feed refers to the address of the server, then no request is sent
+    // When a public feed refers to the address of the server, then no request is sent. The error is the same as for a
+    // redirect to a private network
     let error = await feedError { () async throws(FeedError) in
       try await network.refresh(FeedRequest(url: url, referrer: publicFeed))
     }
@@ -201,12 +202,14 @@ import Testing
   }
 
   @Test func `a slow host name lookup times out`() async throws {
-    // Given a name lookup that ends only when it is cancelled
+    // Given a name lookup that ends only when it is cancelled. Only the host of a redirect is looked up
     let server = try LoopbackServer { _ in .redirect(to: "http://slow.example/") }
     let session = HTTPSession(
       userAgent: "0", lookUpNetwork: { _, cancellation in await cancellation.webWhenCancelled() })
     let network = FeedNetwork(session: session, limits: TransferLimits(connect: .seconds(2)))
     let url = server.url("/")
+
+    // When the lookup takes longer than the time limit for a connection, then the fetch fails
     #expect(
       await feedError { () async throws(FeedError) in try await network.fetch(url) } == .timedOut(host: "slow.example"))
   }

@@ -92,7 +92,7 @@ import Testing
     player.pause()
     await recorder.wait { $0 == .paused(audio) }
     sourceContinuation.yield(TestAudio.twentySecondWAV)
-    // Then the audio is loaded from the source, and the events contain the address of the audio
+    // Then the audio is loaded from the source, and the events contain the address of the audio, not of the source
     await recorder.wait { $0 == .sourceFound(audio, .keptStream) }
     await recorder.wait { $0.position == .seconds(9) }
     player.resume()

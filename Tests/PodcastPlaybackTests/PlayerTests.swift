@@ -5,7 +5,8 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The live player with real audio. The sink plays on no device, but it consumes the sound in real time.
+/// The live player with real audio. GStreamer's sink `fakesink` plays on no device. With `sync=true`, the sink consumes
+/// the sound in real time.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -51,7 +52,7 @@ import Testing
 
     player.resume()
     let events = await recorder.wait { $0 == .playing(audio) }
-    // No positions are emitted while the audio is paused. At most one is emitted before `.playing`.
+    // No positions are emitted while the audio is paused. At most one is emitted between the resume and `.playing`.
     #expect(events.filter { $0.position == nil } == [.playing(audio)])
     #expect(events.count <= 2, "\(events)")
     let next = await recorder.waitForPosition()
@@ -71,13 +72,14 @@ import Testing
     }
 
     player.seek(.milliseconds(15_500))
+    // A position before 15 seconds would be from before the seek.
     let place = await recorder.waitForPosition(atLeast: .seconds(15))
-    // During playback, the sound may advance a little before the position is read.
+    // During playback, the sound may advance before the position is read. The tolerance is one interval of positions.
     let tolerance = Duration.milliseconds(isPaused ? 0 : 250)
     #expect(place.map { $0 >= .milliseconds(15_500) && $0 <= .milliseconds(15_500) + tolerance } == true)
 
     guard !isPaused else {
-      // The audio is still paused: `.playing` follows only the resume.
+      // `.playing` is emitted only after the resume, so the audio was still paused.
       player.resume()
       #expect(await recorder.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
       return
@@ -211,7 +213,7 @@ import Testing
 }
 
 extension PlayerEvent {
-  /// Whether this is an event of the audio with this address.
+  /// Returns whether the event belongs to the audio at an address.
   func isAbout(_ audio: URL) -> Bool {
     switch self {
     case .sourceFound(let url, _), .playing(let url), .paused(let url), .position(let url, _, _),

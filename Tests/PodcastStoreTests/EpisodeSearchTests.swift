@@ -13,8 +13,8 @@ import Testing
   private let texts: [Episode.ID: String]
   private let newestFirst: [Episode.ID]
 
-  /// Creates 3,000 episodes. Each title has the word *mountain*, which is in all titles, and another word, which is in
-  /// half of the titles. Of each 300 episodes, one has a rare word in its title, and another has the same word in its
+  /// Creates 3,000 episodes. Each title has three words: *mountain*, a word that is in half of the titles, and *house*
+  /// or a rare word. Of each 300 episodes, one has a rare word in its title, and another has the same word in its
   /// notes. The order of the words in the titles varies.
   init() async throws {
     temporary = try TemporaryLibrary()
@@ -121,7 +121,7 @@ import Testing
         #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), text: text)) == owls, "\(word)")
       }
     }
-    // And they find both transcripts
+    // And words in both forms find both transcripts
     let maxResults = 10
     for text in ["부엉이", "부엉이".decomposedStringWithCanonicalMapping, "엉이", "엉이".decomposedStringWithCanonicalMapping] {
       #expect(try await library.transcripts.search(text, maxResults).map(\.episode) == owls)
@@ -147,7 +147,7 @@ import Testing
     // "Slow" is in the title of the show, and "kestrel" is in a few episodes.
     let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(found) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
-    // A word of the author's name finds all episodes of the show.
+    // A word of the author's name finds all episodes of the show. The limit cuts off their list.
     #expect(
       try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.maxResults)
     #expect(

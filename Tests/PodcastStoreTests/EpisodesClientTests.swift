@@ -10,8 +10,8 @@ import Testing
   private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
-  /// The ids of the episodes by their guids, “1” to “4”. Episode 4 is the newest and the shortest of the episodes with
-  /// a length. Episode 2 has no length.
+  /// The ids of the episodes by their guids, “1” to “4”. An episode with a higher number is newer and shorter, but
+  /// episode 2 has no length.
   private let idsByGuid: [String: Episode.ID]
 
   init() async throws {
@@ -51,6 +51,7 @@ import Testing
       #expect(try await guids(EpisodeQuery(scope, order: .shortestFirst)) == ["4", "3", "1", "2"])
       #expect(try await guids(EpisodeQuery(scope, order: .title)) == ["3", "2", "4", "1"])
     }
+    // A show that is not in the library has no episodes.
     #expect(try await guids(EpisodeQuery(.show(Show.ID(rawValue: 99)))) == [])
   }
 
@@ -61,7 +62,7 @@ import Testing
     try await library.client.savePosition(id("2"), .seconds(5))
     try await library.client.setFavorite(id("3"), true)
 
-    // Then each list has its episodes
+    // Then each list has its episodes. A started episode is not unplayed.
     #expect(try await guids(EpisodeQuery(.library, filter: .unplayed)) == ["4", "3"])
     #expect(try await guids(EpisodeQuery(.show(show), filter: .started)) == ["2"])
     #expect(try await guids(EpisodeQuery(.show(show), filter: .played)) == ["1"])
@@ -157,7 +158,7 @@ import Testing
     }
 
     // When more places of the started episode are saved, and then episode 2 becomes started, which changes the last two
-    // lists
+    // lists, so that they emit new values
     let formerCounts = fetches.counts
     for second in 6...9 { try await client.savePosition(id("1"), .seconds(second)) }
     try await client.savePosition(id("2"), .seconds(1))
@@ -217,11 +218,11 @@ import Testing
     #expect(try await guids(EpisodeQuery(.library, filter: .played)) == ["4", "3", "2", "1"])
     #expect(try await guids(EpisodeQuery(.new)) == [])
 
-    // And playback of episode 3 begins again, and the change is undone
+    // And episode 3 is then played until second 77, and the change is undone
     try await library.client.savePosition(id("3"), .seconds(77))
     try await library.episodes.restore(change)
 
-    // Then the former states are restored, except for episode 3, whose place has changed since then
+    // Then the former states are restored, except for episode 3, whose place has changed since the marking
     let episodes = try await library.episodes.episodes(["1", "2", "3", "4"].map(id))
     #expect(episodes.map(\.playPosition) == [.seconds(5), .zero, .seconds(77), .zero])
     #expect(episodes.map(\.isPlayed) == [false, true, true, false])

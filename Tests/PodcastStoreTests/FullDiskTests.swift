@@ -7,7 +7,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// Writes on a full disk. Each write throws an error that names the full disk, and the earlier files stay unchanged.
+/// Writes on a full disk. Each write throws an error about the full disk, and the earlier files stay unchanged.
 @Suite(.serialized) struct FullDiskTests {
   /// The libraries of a child process. They stay open, because closing a library frees space on the disk.
   private static let libraries = Mutex<[Library]>([])
@@ -163,6 +163,7 @@ import Testing
     // Then the library is unchanged, and the import succeeds when there is space
     try SmallDisk.free()
     #expect(try await content(file) == formerContent)
+    // The copy of gPodder's library has a name with this prefix. It is in this folder if it must not fit.
     #expect(try names(folder).filter { $0.hasPrefix("podcaster-import") } == [])
     #expect(try await imports.run(source, neverStops).episodeCount > 1_900)
   }
@@ -218,6 +219,7 @@ import Testing
     // Marking 500 episodes as played removes the saved place and adds 500 marks.
     let countWithoutPlace = formerContent.count - 1
     #expect(newContent == formerContent || [countWithoutPlace, countWithoutPlace + 500].contains(newContent.count))
+    // And the library can be written again
     try await library.client.savePosition(episodes[0].id, .seconds(11))
   }
 }

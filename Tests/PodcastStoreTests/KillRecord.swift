@@ -55,6 +55,8 @@ struct LibraryFacts: Equatable {
     return facts
   }
 
+  /// Adds the place and the marks of an episode. The columns 2 to 4 of the row are the place, `isPlayed` and
+  /// `isFavorite`.
   private mutating func addState(_ row: Row, episode: String) {
     let (position, isPlayed, isFavorite): (Int64, Bool, Bool) = (row[2], row[3], row[4])
     if position > 0 { values["place \(episode)"] = "\(position)" }
@@ -79,6 +81,7 @@ struct LibraryFacts: Equatable {
 ///
 /// A step is usually one change of the library. The child reports the change before it begins and when it is completed.
 struct KillReporter {
+  /// Writes a line to the output of the child.
   let write: (String) -> Void
 
   /// Reports a change, makes it, and reports that it is completed.
@@ -123,7 +126,7 @@ struct KillRecord {
         completedSteps += 1
       } else if line.hasPrefix("backup ") {
         backups.append((String(line.dropFirst(7)), acknowledged))
-        // The library may have deleted older backups.
+        // The library keeps fewer than ten backups and deletes older ones, so older reports are not needed.
         backups = backups.suffix(10)
       }
     }
@@ -149,6 +152,7 @@ struct KillRecord {
   ///   - checked: The names of the files that earlier calls have checked. These files are not checked again.
   func expectBackups(in folder: URL, showKey: String, checked: inout Set<String>) throws {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    // Names of incomplete and temporary copies begin with a dot.
     let names = all.filter { !$0.hasPrefix(".") }
     for name in names where checked.insert(name).inserted {
       let file = folder.appending(path: name)

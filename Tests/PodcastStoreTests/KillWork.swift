@@ -7,21 +7,22 @@ import Testing
 
 /// The kinds of work that a child process does until ``KillTests`` kills it.
 enum KillWork: String, CaseIterable, Sendable {
-  /// Shows that are added and removed, their places and marks, and backups.
+  /// Shows that are added and removed, the places and marks of their episodes, and backups.
   case subscriptions
-  /// Refreshes that add one episode each, the place and the mark of this episode, and backups.
+  /// Refreshes that add one episode each, the place of this episode, the mark of every third one, and backups.
   case refreshes
   /// Imports of gPodder's libraries.
   case imports
   /// Migrations of libraries of the first version, each followed by backups.
   case migration
-  /// A backup after each new place, and the restoring of a backup after each fourth one.
+  /// A backup after each new place, and the restoring of every fourth backup.
   case backups
 
   private static let episodesPerFeed = 20
   private static let firstVersionEpisodeCount = 3_000
 
-  /// The longest delay between a reported step and the kill. The delay is about as long as a step.
+  /// The longest delay between the report of a step and the kill. This limit is about as long as a step, so that the
+  /// kill usually interrupts the next step.
   var longestDelayInMicroseconds: UInt32 { self == .migration ? 150_000 : 20_000 }
 
   /// For a migration, creates a library of the first version and returns its content. Other work starts with the
@@ -67,6 +68,7 @@ enum KillWork: String, CaseIterable, Sendable {
   }
 
   private func backUp(_ library: Library, _ report: KillReporter) async throws {
+    // A backup is made even if none is due.
     let ifDue = false
     report.backup(try #require(try await library.backups.make(ifDue)).file)
   }
@@ -148,7 +150,8 @@ enum KillWork: String, CaseIterable, Sendable {
       number += 1
       var podcast = Podcast.sample(guids: [])
       // The feed has the new episode and up to `episodesPerFeed` episodes before it. Each item has its own title and
-      // date, because a new item with those of a former item would count as the same episode.
+      // date, because a new item with the title and the date of a former item would
+      // count as the same episode.
       podcast.items = (max(1, number - Self.episodesPerFeed)...number).map {
         .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400)
       }
@@ -215,13 +218,13 @@ enum KillWork: String, CaseIterable, Sendable {
         try await library.client.savePosition(episode.id, .seconds(number))
       }
       try await backUp(library, report)
-      guard number % 4 == 0, let backup = try await library.backups.all().first else { continue }
+      guard number % 4 == 0, let newestBackup = try await library.backups.all().first else { continue }
       let laterMilliseconds = number * 1000 + 500
       try await report.step([place: "\(laterMilliseconds)"]) {
         try await library.client.savePosition(episode.id, .milliseconds(laterMilliseconds))
       }
       try await report.step([place: "\(number * 1000)"]) {
-        try await library.backups.restore(backup)
+        try await library.backups.restore(newestBackup)
         // A restore keeps the previous library as a backup, with the later place. This backup is reported before the
         // end of the step, while the acknowledged facts still contain the later place.
         report.backup(try #require(try await library.backups.all().first).file)

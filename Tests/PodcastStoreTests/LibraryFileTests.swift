@@ -5,6 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
+/// Opening and writing library files, and the errors of files that are damaged, too new, locked or not writable.
 @Suite struct LibraryFileTests {
   private let temporary: TemporaryLibrary
 

@@ -34,7 +34,7 @@ import Testing
     var episodes = library.episodes(show).makeAsyncIterator()
     let episode = try #require(try await episodes.next()?.get().first)
 
-    // When its episode becomes a favorite
+    // When the show's episode becomes a favorite
     try await library.setFavorite(episode.id, true)
 
     // Then the stream emits the change
@@ -50,14 +50,14 @@ import Testing
       let token = DeallocationToken { continuation.finish() }
       for await _ in database.observe({ _ in withExtendedLifetime(token) { 1 } }) { continuation.yield() }
     }
-    var events = emissions.makeAsyncIterator()
-    #expect(await events.next() != nil)
+    var emissionIterator = emissions.makeAsyncIterator()
+    #expect(await emissionIterator.next() != nil)
 
     // When the consumer is cancelled
     consumer.cancel()
 
     // Then the observation releases the token
-    #expect(await events.next() == nil)
+    #expect(await emissionIterator.next() == nil)
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -128,12 +128,12 @@ import Testing
         continuation.yield()
       }
     }
-    var events = emissions.makeAsyncIterator()
-    #expect(await events.next() != nil)
+    var emissionIterator = emissions.makeAsyncIterator()
+    #expect(await emissionIterator.next() != nil)
 
     // When the consumer is cancelled, then the observation releases the token
     consumer.cancel()
-    #expect(await events.next() == nil)
+    #expect(await emissionIterator.next() == nil)
 
     // When another observation fails, then its stream emits the failure and ends
     var values = database.observe(
@@ -154,7 +154,7 @@ import Testing
   }
 }
 
-/// Calls a closure when it is deallocated.
+/// An object that calls a closure at its deallocation.
 private final class DeallocationToken: Sendable {
   private let onDeallocation: @Sendable () -> Void
   init(onDeallocation: @escaping @Sendable () -> Void) { self.onDeallocation = onDeallocation }

@@ -53,6 +53,7 @@
       let otherStore = Store(initialState: Counter.State()) { Counter() }
       store.send(.tapped)
       #expect(otherStore.count == 1)
+      // The value of the other key keeps its default.
       #expect(otherStore.total == 5)
     }
 

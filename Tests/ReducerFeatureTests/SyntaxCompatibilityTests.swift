@@ -80,7 +80,7 @@
       }
     }
 
-    /// Runs the first two of its reducers, whose concrete types are unknown.
+    /// A reducer that runs one or two reducers of unknown concrete types.
     @Reducer
     struct AnyReducers {
       let reducers: [any Reducer<Int, Int>]

@@ -8,8 +8,9 @@ import Testing
 /// to the table of cases in docs/library/reducers.md.
 @MainActor
 @Suite struct ExhaustivityTests {
-  /// A login that reports its progress once, completes at once and dismisses itself. The name comes from the dependency
-  /// `userName`, which is “test” in tests. The action `listen` starts an effect that runs until it is cancelled.
+  /// A login that reports its progress a single time, then completes and dismisses itself. The name comes from the
+  /// dependency `userName`, which is “test” in tests. The action `listen` starts an effect that runs until it is
+  /// cancelled.
   struct Login: Reducer {
     struct State: Equatable {
       var name = ""
@@ -136,6 +137,7 @@ import Testing
 
     // When it does not assert the change of the name to “?” and the action `progress`
     let reporter = RecordingReporter()
+    // The reporter keeps the known issues from the test, so each of them is missing. `issues` ignores these failures.
     _ = await issues {
       await withIssueReporters([reporter]) {
         await store.send(.loginButtonTapped) { $0.isBusy = true }

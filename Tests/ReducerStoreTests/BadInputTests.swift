@@ -10,7 +10,7 @@ import Testing
 
   @Test func `an endless chain of effects that send without suspending is stopped and reported`() {
     // Given a reducer whose effect sends the action that starts the effect, again and again without suspending. The
-    // state counts the actions. The action tells whether the chain continues.
+    // state counts the actions. The action is whether the chain continues
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { state, continues in
@@ -22,8 +22,8 @@ import Testing
     // When the first action is sent
     reports.gather { _ = store.send(true) }
 
-    // Then the chain ends with one report at the line that created the store, and no effect is running.
-    // The chain may continue for 1,000 actions after the first one.
+    // Then the chain ends with one report at the line that created the store, and no effect is running. The limit of a
+    // chain is 1,000 actions after the first one
     #expect(store.state == 1_001)
     #expect(reports.lines == [line])
     #expect(reports.messages.first?.contains("actions that each sent the next one") == true)
@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test func `an effect that ignores its cancellation is reported once, and its actions are dropped`() async {
-    // Given an effect that waits without observing cancellation, and then sends three actions
+    // Given an effect that waits without observing cancellation, and then sends three actions. The report has the line
+    // of `.run`
     let gate = Gate()
-    // The line of `.run`.
     let line = #line + 6
     let store = Store<[String], String>(initialState: []) {
       Reduce { state, action in
@@ -62,8 +62,8 @@ import Testing
       await task.finish()
     }
 
-    // Then all actions of the effect are dropped. The report is about the second action, because an effect may send one
-    // last action while it ends
+    // Then all actions of the effect are dropped. The report is about the second action. The first one is dropped
+    // without a report, because an effect may send one last action when its cancellation ends it
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.lines == [line])
     #expect(reports.messages.first?.hasPrefix("An effect went on after it was cancelled, and sent “later”.") == true)
@@ -96,16 +96,16 @@ import Testing
       await task.finish()
     }
 
-    // Then its last action is dropped without a report
+    // Then the last action of the effect, “ended”, is dropped without a report. The stream stays open until the end of
+    // the test, so only the cancellation has ended the effect
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.all.isEmpty)
-    // Until now, the stream was open. Only the cancellation has ended the effect.
     continuation.finish()
   }
 
   @Test func `actions from an effect's unstructured task are dropped after the feature is removed`() async {
-    // Given a child feature whose action 0 begins an effect. The effect starts an unstructured task that sends the
-    // actions 6 and 7, and waits for the end of the task
+    // Given a child feature whose action 0 starts an effect. The effect starts an unstructured task, and waits for the
+    // end of the task. The task waits for the gate, and then sends the actions 6 and 7
     let gate = Gate()
     let store = Store<Int?, ParentAction>(initialState: 0) {
       Reduce { state, action in

@@ -1,6 +1,7 @@
 import ReducerStore
 
-/// An editor that an inventory presents. Its effect listens to the stream “editor 1”, where 1 is the id of the editor.
+/// An editor that an inventory presents. An effect of the editor listens to the stream “editor 1”, where 1 is the id of
+/// the editor.
 /// The words of the stream are appended to the name.
 struct Editor: Reducer {
   struct State: Equatable, Identifiable {
@@ -58,7 +59,7 @@ struct Editor: Reducer {
   }
 }
 
-/// The help that the editor presents. Its effect listens to the stream “help”. The words of the stream are appended to
+/// The help that the editor presents. An effect of the help listens to the stream “help”. The words of the stream are appended to
 /// the text.
 struct Help: Reducer {
   struct State: Equatable { var text = "" }

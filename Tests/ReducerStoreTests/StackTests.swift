@@ -93,7 +93,7 @@ extension Browser.Action: CasePathable {
     #expect(path.ids == [0, 1])
     #expect(reports.lines == [#line - 7, #line - 6])
 
-    // And writing nil removes only that screen
+    // And writing nil to a screen removes only that screen
     path[id: 0, case: \.detail] = nil
     #expect(Array(path) == [.settings(2)])
   }
@@ -127,6 +127,7 @@ extension Browser.Action: CasePathable {
   @Test(
     .reducerCase(13),
     arguments: [
+      // `replace` pops all three screens, because the only screen of the new stack has a new id.
       (Browser.Action.back, ["editor 12"]), (.home, ["editor 10", "editor 11", "editor 12"]),
       (.path(.popFrom(id: 1)), ["editor 11", "editor 12"]), (.replace([10]), ["editor 10", "editor 11", "editor 12"]),
       (.path(.element(id: 2, action: .saveTapped)), ["editor 12"]),

@@ -2,6 +2,7 @@ import Observation
 import ReducerStore
 import Testing
 
+/// Reading and observing the state of a store, and the order in which a store reduces actions.
 @MainActor
 @Suite struct StoreTests {
   struct Counter: Reducer {

@@ -113,7 +113,8 @@ import Testing
       store.send(.binding(.set(\.name, "Ada")), transaction: Transaction())
     }
     #expect(reports.lines == [#line - 3, #line - 2])
-    // Given a reducer that sends to its store while it runs
+
+    // Given a reducer that sends a binding action to its store while it runs
     let reentrantReports = Reports()
     var send: () -> Void = {}
     let reentrantStore = Store(initialState: Form.State()) {

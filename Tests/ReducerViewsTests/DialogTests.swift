@@ -107,7 +107,7 @@ extension ReducerViewsTests {
       #expect(received.actions == [kind.recordedAction(of: "askAgain")])
       try await fixture.press("Yes", in: secondDialog)
       await fixture.waitForPresentationCount(0)
-      // The actions of “Ask Again” and “Yes”
+      // The feature has received one action each for “Ask Again” and “Yes”, and no dismiss action.
       #expect(received.actions.count == 2)
       #expect(!kind.isPresented(in: store))
       await fixture.close()

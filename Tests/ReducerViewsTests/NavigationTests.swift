@@ -101,6 +101,7 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
       let page = try await fixture.waitUntilPresented("Note 2")
+      // The button “Done” calls the dismiss action.
       try await fixture.press("Done", in: page)
       await fixture.waitForPresentationCount(1)
       #expect(received.pops == ["popFrom(id: #1)"])

@@ -104,6 +104,7 @@ struct Counter: Reducer {
 /// The view of a ``Tour``.
 struct TourScreen: View {
   @Bindable var store: StoreOf<Tour>
+  /// Records the evaluations. The log is not observable, so bodies may write to it.
   let log: ScreenLog
   /// Whether the body distinguishes the screens with a `switch`. Otherwise it uses `if let`.
   var usesSwitch = true
@@ -130,7 +131,7 @@ struct TourScreen: View {
   }
 }
 
-/// A screen of a ``Tour`` with a counter.
+/// The view of a ``Counter``, as a screen of a ``Tour``.
 struct CounterView: View {
   let store: StoreOf<Counter>
   let log: ScreenLog
@@ -148,7 +149,7 @@ struct CounterView: View {
 // Handwritten versions of the code that the macros generate.
 
 extension Tour {
-  /// The store of a screen. The case tells the feature of the screen.
+  /// The store of a screen, with a case for each feature that a screen can have.
   enum CaseScope {
     case note(StoreOf<Note>)
     case counter(StoreOf<Counter>)

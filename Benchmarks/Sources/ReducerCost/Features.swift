@@ -3,7 +3,8 @@ import ReducerStore
 
 // The states are written without `@ObservableState`, so that the results measure the library alone. The code with
 // `fields`, `_$id` and `_$locations` corresponds to the code that this macro generates. A number such as 0 in
-// `fields.access(0)` stands for a field. `Macros.swift` has features that are written with the macro.
+// `fields.access(0)` stands for a field. In the closures of a `StateLocation`, `$0` is the state, and `$1` is the
+// function that receives the child. `Macros.swift` has features that are written with the macro.
 
 /// A counter whose state is a plain value.
 struct Counter: Reducer {

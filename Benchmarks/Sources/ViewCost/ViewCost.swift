@@ -13,8 +13,9 @@ struct ViewCost {
   /// The cases by name. Each function runs a case: it passes a view and its change to the ``CaseRunner``. The changes
   /// affect the same views as the changes of the program in C.
   ///
-  /// In some cases, change N affects one of many views: the view at 7 * N, modulo the number of views or 1,000. A
-  /// change that writes a number writes N + 1, because the views begin with the number 0.
+  /// In some cases, change N affects one of many views: the view at 7 * N, modulo the number of views. Some of these
+  /// cases change only the first 1,000 views. A change that writes a number writes N + 1, because the views begin with
+  /// the number 0.
   static let cases: [String: @MainActor (CaseRunner) -> Void] = [
     "label": { $0.run(OneLabel(), change: { OneLabel.numberState.value = Int($0) + 1 }) },
     "all": { runner in
@@ -85,7 +86,7 @@ struct ViewCost {
 
   static func main() {
     var selectedCase = view_cost_case(CommandLine.argc, CommandLine.unsafeArgv)
-    // A change in GtkViews only marks views. They are updated in the next turn of the main loop.
+    // A change in GtkViews only marks views. The views are updated in the next turn of the main loop.
     selectedCase.updates_later = true
     let name = String(cString: selectedCase.name)
     guard let run = cases[name] else {
@@ -171,15 +172,14 @@ struct CaseRunner {
     guard let pointer = window.pointer else { return }
     ViewWindow(pointer) { view }
     currentChange = change
-    // Safe because the main loop, which calls this closure, runs on the first thread, which is the thread of the main
-    // actor.
+    // Safe because the main loop calls this closure on the program's first thread, the thread of the main actor.
     measure(
       application.pointer, pointer, selectedCase, { number, _ in MainActor.assumeIsolated { currentChange(number) } },
       nil)
   }
 }
 
-/// The change of the displayed case. It is global, because a closure for C cannot capture a value.
+/// The change of the displayed case. The variable is global, because a closure for C cannot capture a value.
 @MainActor private var currentChange: (UInt32) -> Void = { _ in }
 
 /// A reference to the state of a view. The view connects its binding, so that the program can write the state as an

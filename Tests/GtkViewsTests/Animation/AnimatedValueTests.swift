@@ -43,15 +43,16 @@ extension GtkViewsTests {
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
-      // When they become green in one second, with the curve `easeInOut`
+      // When the square and the area become green in one second, with the curve `easeInOut`
       await fixture.perform { withAnimation(.easeInOut(duration: 1)) { model.isOn = true } }
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
       // Then they are drawn in the colours between, which follow this curve at 1/4, 1/2 and 3/4 of its time
-      for share in [0.1292, 0.5, 0.8708] {
+      for greenShare in [0.1292, 0.5, 0.8708] {
         await fixture.advance(by: 0.25)
-        let wanted = Pixel(red: Int((255 * (1 - share)).rounded()), green: Int((255 * share).rounded()), blue: 0)
+        let wanted = Pixel(
+          red: Int((255 * (1 - greenShare)).rounded()), green: Int((255 * greenShare).rounded()), blue: 0)
         for pixel in pixels(of: window, at: points) { #expect(pixel.isClose(to: wanted), "\(pixel) is not \(wanted)") }
       }
       await fixture.advance(by: 0.25)

@@ -51,6 +51,7 @@ extension GtkViewsTests {
           Text("front").frame(width: 80, height: 40).cssClass("front")
             .background { Color.blue.cssClass("back-layer") }
             .overlay(alignment: .topTrailing) { Color.green.frame(width: 10, height: 10).cssClass("front-layer") }
+          // This view only has to compile.
           Text("tint").background(.tint).overlay(Color.clear)
         }
       }
@@ -87,6 +88,7 @@ extension GtkViewsTests {
           Color.red.cssClass("covering").aspectRatio(2, contentMode: .fill).frame(width: 60, height: 60)
         }
       }
+      // The spacer takes the rest of the row, so the frame has its ideal size.
       #expect(try size("ideal", in: window) == [150, 30])
       #expect(try size("wrapped", in: window)[0] <= 100)
       // The text with a fixed size is in one line, which is wider than its frame of 100 pixels.
@@ -148,7 +150,7 @@ extension GtkViewsTests {
         VStack {
           Text("once").onTapGesture { model.events.append("once") }
           Text("twice").onTapGesture(count: 2) { model.events.append("twice") }
-          // This view and the next one only have to compile.
+          // This view and the next one, and `onAppear()` without an action, only have to compile.
           if model.isShown { Text("moving").transition(.move(edge: .leading).combined(with: .opacity)) }
           Text("changing").animation(.easeInOut, value: model.count)
         }

@@ -63,11 +63,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Grid(model: model) }
       let grid = try firstWidget(ofType: gtk_grid_view_get_type(), in: window)
-      // Four columns of at least 100 pixels, with 10 pixels between them, fit into 450 pixels. So the fifth cell, with
-      // the number 4, is in the second row.
+      // Four columns of at least 100 pixels, with the default of 8 pixels between them, fit into 450 pixels. Five
+      // columns do not fit. So the fifth cell, with the number 4, is in the second row.
       await waitUntil("the views are laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       #expect(place("0", in: grid)?.y == place("3", in: grid)?.y)
-      // The grid has 20,000 numbers, and GTK creates cells for several hundred of them in advance.
+      // The grid has 20,000 numbers, and GTK creates cells for up to 960 of them in advance: 30 rows of 32 columns.
       #expect(model.evaluatedNumbers.count < 2_000)
       model.columns = [GridItem(), GridItem()]
       await waitUntil("there are two columns") { (place("2", in: grid)?.y ?? 0) > (place("1", in: grid)?.y ?? 0) }
@@ -176,7 +176,8 @@ extension GtkViewsTests {
       await waitUntil("the view is at the top") { labelY().map { abs($0) < 12 } ?? false }
       // And with another anchor, the view is in the middle
       commands.scroll(id, .center)
-      // A label is about 16 pixels high, so that its middle is 8 pixels below its top.
+      // A label is about 16 pixels high, so that its middle is 8 pixels below its top. The tolerance of 14 pixels
+      // includes the padding of a row.
       await waitUntil("the view is in the middle") {
         labelY().map { abs($0 + 8 - Double(gtk_widget_get_height(scrollView)) / 2) < 14 } ?? false
       }

@@ -43,7 +43,7 @@ extension GtkViewsTests {
           ProgressView(value: Double(number % 100), total: 100)
           Button("Play \(number)") { model.events.append("play \(number)") }
         }
-        // An animated change of the opacity would still run when the opacity is checked.
+        // An animated change of the opacity takes 100 seconds, so it would still run when the opacity is checked.
         .opacity(number % 2 == 0 ? 1 : 0.5)
         .animation(.linear(duration: 100), value: number)
         .id(number)

@@ -206,7 +206,7 @@ extension GtkViewsTests {
       try await giveFocus(toRow: 0, of: list)
       _ = await type("z", in: list)
       #expect(focusedTexts(list) == ["Two"])
-      // The search skips the row “Three”, because its `typeSelectEquivalent` is `nil`.
+      // No row begins with “t”: the equivalent of “Two” is “Zwei”, and the equivalent of “Three” is `nil`.
       _ = await type("t", in: list, pause: 2)
       #expect(focusedTexts(list) == ["Two"])
       _ = await type("e", in: list, pause: 2)

@@ -64,6 +64,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { ThemePicker(model: model) }
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
+      // The first child is a toggle button, which opens and closes the list of the rows.
       let button = try #require(gtk_widget_get_first_child(dropDown))
       await performInEventHandler {
         gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
@@ -102,7 +103,7 @@ extension GtkViewsTests {
         }
       }
       let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
-      // “Two” has the index 1. The binding ignores its value.
+      // “Two” has the index 1. The binding ignores the new value and keeps the value 1, the tag of “One”.
       await performInEventHandler { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       await waitUntil("the drop-down shows the former value") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
       window.close()

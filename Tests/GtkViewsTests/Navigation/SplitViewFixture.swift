@@ -7,7 +7,8 @@ import Testing
 
 @testable import GtkViews
 
-/// A window with a split view: a list of three names, next to the detail of the selected name.
+/// A window with the split view of names or with another view. The split view of names has a list of three names, next
+/// to the detail of the selected name.
 ///
 /// A split view in a window of less than 560 pixels is *folded*: it shows only one column at a time.
 @MainActor

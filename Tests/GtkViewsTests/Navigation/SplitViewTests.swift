@@ -31,9 +31,9 @@ extension GtkViewsTests {
       #expect(fixture.barButtonTitles == ["Add", "Share"])
       #expect(fixture.title == "Detail of nobody")
 
-      // When a row is selected, the detail follows
+      // When a row is selected, then the detail of this row is shown next to the list
       await list.select(1)
-      await waitUntil("the detail follows") { fixture.visibleTexts.contains("About Bela") }
+      await waitUntil("the detail is that of the row") { fixture.visibleTexts.contains("About Bela") }
       #expect(fixture.visibleTexts.contains("Anna"))
       fixture.end()
     }
@@ -143,8 +143,8 @@ extension GtkViewsTests {
     }
 
     @Test func `the columns fold before they become narrower than their minimum widths`() async {
-      // Given columns with minimum widths of 320 and 400 pixels, so that they do not fit into 700 pixels. A split view
-      // with smaller columns folds at less than 560 pixels.
+      // Given columns with minimum widths of 320 and 400 pixels, which fit into 760 pixels, but not into 700. A split
+      // view with smaller columns folds only below 560 pixels.
       let fixture = await SplitViewFixture(width: 900) {
         NavigationSplitView {
           Text("first").frame(minWidth: 300).navigationSplitViewColumnWidth(min: 320, ideal: 400, max: 500)
@@ -154,7 +154,8 @@ extension GtkViewsTests {
       }
       #expect(fixture.visibleTexts == ["first", "last"])
 
-      // When the window is too narrow for the columns, then the split view is folded. When they fit, it is unfolded.
+      // When the window is too narrow for the columns, then the split view is folded. When the columns fit again, then
+      // the split view is unfolded.
       await fixture.resize(to: 700)
       await waitUntil("the columns fold") { fixture.visibleTexts == ["first"] }
       await fixture.resize(to: 760)

@@ -16,9 +16,11 @@ extension GtkViewsTests {
   @MainActor @Suite struct AlertTests {
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
+      /// Whether the alert of a ``RenameScreen`` is presented.
       var isAsking = false
+      /// The name in the alert of a ``RenameScreen``.
       var name = "Birds"
-      /// The actions of the clicked buttons, in order.
+      /// The actions of the clicked buttons, in order. A ``RenameScreen`` adds texts instead.
       @ObservationIgnored var events: [String] = []
     }
 
@@ -79,7 +81,7 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       #expect(dialog(over: window) == nil)
 
-      // When its state has an alert, and a button of the alert is clicked
+      // When the screen's state has an alert, and a button of the alert is clicked
       model.alert = Self.question("Remove?")
       let alert = await waitForAlert(over: window, showing: "Remove?")
       // The open windows are the screen's window and one alert.

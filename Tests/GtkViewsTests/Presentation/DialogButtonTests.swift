@@ -9,8 +9,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The buttons and text fields of alerts and confirmation dialogs: lines 5, 16 and 22 of the table in
-  /// docs/library/presentation.md.
+  /// The buttons and text fields of alerts and confirmation dialogs. `presentationLine` marks the tests of lines 5, 16
+  /// and 22 of the table in docs/library/presentation.md.
   ///
   /// `showingAlerts(by:)` selects one of GTK's two classes for alerts, `opened(_:)` waits for the dialog with a text,
   /// and `waitForPresentations()` waits until no dialog is left.
@@ -76,12 +76,12 @@ extension GtkViewsTests {
       let kind: DialogKind
       let titles: [String]
 
-      var body: some View { presenter }
+      var body: some View { anchorWithDialog }
 
       private var anchor: Button<Text> { Button("screen") {} }
       private var buttons: Buttons { Buttons(titles: titles) { model.events.append($0) } }
 
-      private var presenter: AnyView {
+      private var anchorWithDialog: AnyView {
         switch kind {
         case .alert: AnyView(anchor.alert("Title", isPresented: $model.isAsking) { buttons })
         case .alertWithField:

@@ -9,11 +9,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Booleans that are mapped from an optional: `true` while there is a value. The content of a presentation is created
-  /// only then, and line 18 of the table in docs/library/presentation.md describes writes to the Boolean.
+  /// Presentations with a Boolean that is mapped from an optional: the Boolean is `true` while there is a value. The
+  /// content of a presentation is created only while there is a value. Line 18 of the table in
+  /// docs/library/presentation.md describes writes to the Boolean.
   ///
-  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
-  /// presentations is on screen: by default none.
+  /// `opened(_:)` waits for a presentation with a text. `waitForPresentations(_:)` waits until a number of
+  /// presentations is on screen. The default is none.
   @MainActor @Suite struct NilContentTests {
     @Observable @MainActor final class Model {
       var text: String?
@@ -23,6 +24,7 @@ extension GtkViewsTests {
     }
 
     /// The modifiers that present. `olderAlert` takes an `Alert` value, as in earlier versions of SwiftUI.
+    /// `confirmation` is a confirmation dialog, and `cover` a full-screen cover.
     enum Form: CaseIterable { case alert, olderAlert, confirmation, sheet, cover, popover }
 
     struct Screen: View {
@@ -39,7 +41,7 @@ extension GtkViewsTests {
       private var anchor: Button<Text> { Button("screen") {} }
       private var isPresented: Binding<Bool> { Binding(ifNotNil: $model.text) }
 
-      /// Text of the content. Reading it while there is no value ends the program.
+      /// The text in the content of the presentation. Reading this property while there is no value ends the program.
       private var contentText: Text {
         model.contentCreations += 1
         return Text("\(model.name): \(model.text!)")

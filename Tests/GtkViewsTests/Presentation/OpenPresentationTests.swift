@@ -9,7 +9,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Behaviour while a presentation is open: lines 12, 13, 15 and 24 of the table in docs/library/presentation.md.
+  /// Behaviour while a presentation is open: lines 12, 13, 15 and 24 of the table in docs/library/presentation.md. The
+  /// last test covers `dismiss` without a presentation.
   ///
   /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
   /// presentations is on screen: by default none.
@@ -43,13 +44,13 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var isShown = false
-      /// Whether the user cannot dismiss the presentation.
+      /// Whether the user cannot dismiss the presentation. At the start of each test, the user cannot.
       var isLocked = true
       /// The text of the field in the alert `alertWithField`.
       var typed = ""
       /// How often `onDismiss` was called. Alerts and confirmation dialogs have no `onDismiss`.
       @ObservationIgnored var dismissals = 0
-      /// The buttons that were clicked, and the nested presentations that were dismissed.
+      /// The clicks on buttons that are recorded, and the dismissals in ``NestedPresentations``.
       @ObservationIgnored var events: [String] = []
     }
 

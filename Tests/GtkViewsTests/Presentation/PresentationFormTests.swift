@@ -7,13 +7,14 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lines of the table in docs/library/presentation.md that hold for all presentations, tested with each
-  /// ``PresentationForm``.
+  /// Lines of the table in docs/library/presentation.md that hold for several forms of presentations. Each test runs
+  /// with every ``PresentationForm`` for which its line holds.
   ///
-  /// `opened(_:)` waits for a presentation with a text. `waitForPresentations(_:)` waits until this many presentations
-  /// are on screen. Without an argument, it waits until none is left.
+  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
+  /// presentations is on screen: by default none.
   @MainActor @Suite struct PresentationFormTests {
-    /// Shows a screen that can present in the form of a case, and runs the body of a test with this screen.
+    /// Shows a screen that presents in the form of a ``PresentationCase``, and runs the body of a test with the state
+    /// and the window of this screen.
     private func run(
       _ presentation: PresentationCase,
       _ body: @MainActor (PresentingModel, ViewWindow<PresentingScreen>) async throws -> Void
@@ -26,8 +27,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Expects that the state is cleared, that `onDismiss` was called this many times, and that the buttons have
-    /// recorded these events. Alerts have no `onDismiss`, and the cancel buttons of the other forms record no event.
+    /// Expects that the state is cleared, that `onDismiss` was called `times` times, and that the buttons have recorded
+    /// exactly `events`. Alerts have no `onDismiss`, and the cancel buttons of the other forms record no event.
     private func expectDismissed(
       _ model: PresentingModel, _ presentation: PresentationCase, times: Int = 1, events: [String] = []
     ) {
@@ -218,6 +219,7 @@ extension GtkViewsTests {
           await window.waitForPresentations()
           #expect(gtk_window_get_focus(window.window) == focusedButton)
         }
+        // The screen still has its state, and nothing of the presentations is left.
         #expect(deallocations.survivors == ["the state"])
       }
       await deallocations.expectAll()
@@ -228,6 +230,7 @@ extension GtkViewsTests {
       try await run(presentation) { model, window in
         model.present(presentation.form)
         let widget = try await window.opened("About parent")
+        // The presentation shows the new name in the same window or popover.
         model.name = "another"
         #expect(try await window.opened("About another") == widget)
         model.clear()

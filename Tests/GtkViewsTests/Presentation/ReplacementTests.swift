@@ -12,7 +12,7 @@ extension GtkViewsTests {
   /// of the table in docs/library/presentation.md.
   ///
   /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
-  /// presentations is on screen: by default none.
+  /// presentations is on screen. Without an argument, it waits until no presentation is on screen.
   @MainActor @Suite struct ReplacementTests {
     struct Item: Identifiable {
       let id: Int
@@ -32,8 +32,8 @@ extension GtkViewsTests {
       var second: Item?
       var third: Item?
       var titledItem: TitledItem?
-      /// The items of the dismissed sheets, by their names in this class, or the titles of the items whose alert's
-      /// button was pressed.
+      /// The property names of the items whose sheets were dismissed, in order. In a ``TitledAlert``, the titles of the
+      /// items whose button was pressed.
       @ObservationIgnored var events: [String] = []
       /// Called when the innermost sheet is dismissed.
       @ObservationIgnored var onInnermostDismissal: () -> Void = {}
@@ -151,6 +151,7 @@ extension GtkViewsTests {
       // When the root's item is replaced by item 8, then all sheets are dismissed, and item 8 is never shown
       model.first = Item(id: 8)
       await window.waitForPresentations()
+      // The dismissal of a sheet with item 8 would have added a second “first”.
       #expect(model.events == ["third", "second", "first"])
       window.close()
     }
@@ -184,6 +185,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// The content of a sheet. The count is state that is lost if the sheet is replaced instead of updated.
     struct CountingContent: View {
       let item: TitledItem
       @State private var count = 0

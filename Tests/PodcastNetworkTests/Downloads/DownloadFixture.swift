@@ -95,7 +95,8 @@ final class DownloadFixture: Sendable {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Creates an engine that downloads the episodes of the records. The engine repeats a refused request with the second
-  /// HTTP session. `networkReturns` emits a value each time that the network is available again.
+  /// HTTP session. `networkReturns` emits a value each time that the network is available again. By default, it emits
+  /// none.
   func engine(
     networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) -> DownloadEngine {
@@ -116,8 +117,9 @@ final class DownloadFixture: Sendable {
 }
 
 extension DownloadLimits {
-  /// Limits for tests. A download makes at most three attempts, without waits between them. It has made progress after
-  /// 400,000 bytes, and reports the received bytes every 10 milliseconds. While another engine has locked the folder,
+  /// Limits for tests. A download makes at most three attempts without progress, and does not wait between them. An
+  /// attempt has made progress if it received 400,000 bytes. The received bytes are reported every 10 milliseconds.
+  /// While another engine has locked the folder,
   /// an engine tries to take over the downloads every 20 milliseconds.
   static let quick = DownloadLimits(
     transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), attemptWaits: [.zero, .zero],
@@ -126,8 +128,8 @@ extension DownloadLimits {
 }
 
 extension DownloadEngine {
-  /// Waits until a download has an expected state, and returns this state. If each state is expected, returns the
-  /// current state. Returns `nil` if the engine ends without such a state.
+  /// Waits until a download has an expected state, and returns this state. The current state may be an expected one.
+  /// Returns `nil` if the engine ends without such a state.
   @concurrent
   nonisolated
     func waitForState(
@@ -176,7 +178,8 @@ extension Download.State {
 }
 
 /// Returns bytes that begin like MPEG audio, so that the engine recognizes audio. The other bytes are pseudorandom, so
-/// that a test detects bytes from a wrong offset. Different seeds return different bytes.
+/// that a test detects bytes from a wrong offset. Different seeds give different bytes. If `count` is not a multiple of
+/// 8, the bytes after the last multiple are zero.
 func testAudio(byteCount count: Int, seed: UInt64 = 1) -> Data {
   var value = seed
   var data = Data(count: count)

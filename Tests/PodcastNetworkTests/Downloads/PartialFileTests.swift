@@ -140,7 +140,7 @@ import Testing
 
   @Test func `a download that starts over with another file ends the response to the player`() async throws {
     // Given a player that reads from a download, and a server that falls silent after the first half and sends another
-    // file for the next request
+    // file for the next request. The download sends the next request after a silence of 15 seconds
     let newAudio = testAudio(byteCount: 500_000, seed: 9)
     let transfer = TransferLimits(size: .max, total: .seconds(60), idle: .seconds(15))
     let fixture = try DownloadFixture(

@@ -68,6 +68,7 @@ import Testing
     let alert = AlertState<Action> { TextState("No connection") }
     #expect(alert.buttons.isEmpty)
     #expect(alert.presentedButtons == [.cancel(TextState("OK"))])
+    // An alert with buttons is presented with these buttons only.
     #expect(removalAlert().presentedButtons == removalAlert().buttons)
     let dialog = ConfirmationDialogState<Action> { TextState("No connection") }
     #expect(dialog.presentedButtons == [.cancel(TextState("OK"))])

@@ -37,6 +37,7 @@ struct LifecycleWorld: Hashable {
     var content = 0
   }
 
+  /// The window of the dialog that shows an item.
   struct Window: Hashable {
     var item: Item
     var isClosing = false
@@ -120,8 +121,8 @@ struct LifecycleWorld: Hashable {
 
   private mutating func endParent(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
     let formerParent = parent
-    // Commands that follow from `parentDismissed` may clear the state. Commands that follow from `parentGone` must not,
-    // so the parent is gone before they are performed.
+    // Commands that follow from `parentDismissed` may clear the state. Commands that follow from `parentGone` must not.
+    // So for `parentGone`, the parent is gone before the commands are performed, and `clear` reports a violation.
     if event == .parentGone { parent = .gone }
     guard formerParent != .gone else { return }
     try send(event)
