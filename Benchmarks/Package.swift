@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 // Programs that measure the cost of the reducers (`Scripts/dev/benchmark`), and the cost of the views in comparison
 // with the same programs in C (`Scripts/bench`). They are a separate package so that the library is built as for any
-// program: optimized, and used from another package. Benchmarks/Engine and Benchmarks/Playback are targets of ../Package.swift.
+// program: optimized, and used from another package. Benchmarks/Engine and Benchmarks/Playback are targets of
+// ../Package.swift.
 import PackageDescription
 
 // The path of a library that contains the macros, or nil: see ../Package.swift.

@@ -21,8 +21,9 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   /// The number of bytes from one row to the next.
   private let bytesPerRow: Int
 
-  /// Copies the pixels of a picture. Returns `nil` in each of these cases: There are too few bytes. There are no pixels. A
-  /// row or a column has more than 32,768 pixels. `bytesPerRow` is more than 1 MiB, or too small for the pixels of a row.
+  /// Copies the pixels of a picture. Returns `nil` in each of these cases: There are too few bytes. There are no
+  /// pixels. A row or a column has more than 32,768 pixels. `bytesPerRow` is more than 1 MiB, or too small for the
+  /// pixels of a row.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row.

@@ -132,8 +132,8 @@ struct ShowNotesBuilder {
 }
 
 extension ShowNotesBuilder {
-  /// Adds text of the HTML, and leaves out its control characters. White space becomes single spaces, except for spaces and line
-  /// breaks in preformatted text, and for line breaks if ``keepsLines``.
+  /// Adds text of the HTML, and leaves out its control characters. White space becomes single spaces, except for spaces
+  /// and line breaks in preformatted text, and for line breaks if ``keepsLines``.
   private mutating func add(text: String) {
     var piece = ""
     for scalar in text.unicodeScalars {

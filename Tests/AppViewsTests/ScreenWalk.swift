@@ -33,8 +33,8 @@ struct ScreenWalk {
     Self.addSampleData(to: window)
   }
 
-  /// Adds a subscription for each show, the record that an episode was recognized although its `guid` had changed, a backup, and the library
-  /// of another player. The last refresh of the first show has failed.
+  /// Adds a subscription for each show, the record that an episode was recognized although its `guid` had changed, a
+  /// backup, and the library of another player. The last refresh of the first show has failed.
   private static func addSampleData(to window: AppWindow) {
     let names = window.libraryFile.shows.map(\.title)
     window.subscriptions.change { all in
@@ -126,8 +126,8 @@ struct ScreenWalk {
     return true
   }
 
-  /// Checks a window at each scroll position, from its top to its end, but at no more than `positionLimit` positions. The
-  /// window must be at its top.
+  /// Checks a window at each scroll position, from its top to its end, but at no more than `positionLimit` positions.
+  /// The window must be at its top.
   func checkWhileScrolling(
     _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, positionLimit: Int = 4
   ) async {

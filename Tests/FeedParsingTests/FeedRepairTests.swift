@@ -70,8 +70,8 @@ import Testing
   }
 
   @Test func `invalid bytes and characters are replaced, and the rest is kept`() throws {
-    // Given a title with a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and
-    // a character that XML forbids
+    // Given a title with a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8,
+    // and a character that XML forbids
     let title: [UInt8] = [0x61, 0xE9, 0x62, 0xED, 0x95, 0x63, 0xC2, 0x92, 0xEF, 0xBF, 0xBE, 0x64]
     let parts = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").split(separator: Feeds.title)
     let bytes = Data(parts[0].utf8) + Data(title) + Data(parts[1].utf8)

@@ -96,8 +96,8 @@ enum GtkAlertKind: String, Sendable, CustomStringConvertible {
 
   var description: String { rawValue }
 
-  /// The C constant for the kind. There is no constant for `GtkAlertDialog`: the automatic backend uses this class if GTK
-  /// has it.
+  /// The C constant for the kind. There is no constant for `GtkAlertDialog`: the automatic backend uses this class if
+  /// GTK has it.
   var cBackend: CGtkAlertBackend {
     switch self {
     case .alertDialog: CGTK_ALERT_BACKEND_AUTOMATIC

@@ -46,7 +46,8 @@ import Testing
     #expect(states.map(\.isRunning) == [true, false])
     let results = try #require(states.last?.results)
     // The directories have one feed in common. Its two addresses differ in the scheme and in the slash at the end. The
-    // HTTPS address is used. The other values of the first directory stay, and the second one adds those that are missing.
+    // HTTPS address is used. The other values of the first directory stay, and the second one adds those that are
+    // missing.
     #expect(
       results.map(\.feedURL.absoluteString) == [
         "https://example.org/a.xml", "https://example.org/both", "https://example.org/c.xml",

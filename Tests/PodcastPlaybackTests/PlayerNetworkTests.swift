@@ -192,7 +192,8 @@ import Testing
     #expect(server.requests.count > 1)
   }
 
-  /// Returns the head of a response with these headers. It has no `Content-Length`, so the length of the audio is unknown.
+  /// Returns the head of a response with these headers. It has no `Content-Length`, so the length of the audio is
+  /// unknown.
   private func head(_ fields: String) -> Data {
     Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8)
   }
@@ -200,8 +201,8 @@ import Testing
   @Test func `audio of unknown length that is cut off fails with unreachable`() async throws {
     let beginning = try Data(contentsOf: TestAudio.twentySecondWAV).prefix(24_000)
     let chunk = Data("\(String(beginning.count, radix: 16))\r\n".utf8) + beginning + Data("\r\n".utf8)
-    // libsoup takes these cuts for a normal end: a body of unknown length ends when the connection is closed, or with the
-    // last chunk.
+    // libsoup takes these cuts for a normal end: a body of unknown length ends when the connection is closed, or with
+    // the last chunk.
     let undetectedCuts = [
       head("Connection: close") + beginning,
       head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8),

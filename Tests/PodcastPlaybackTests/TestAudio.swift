@@ -5,8 +5,8 @@ import Testing
 /// Real audio and video files. GStreamer creates each file when a test first uses it, so that the repository contains
 /// no binaries.
 ///
-/// The length of a tone in seconds is `num-buffers` × `samplesperbuffer` / `rate`. The element with the name `all` joins
-/// the parts that end with `all.`.
+/// The length of a tone in seconds is `num-buffers` × `samplesperbuffer` / `rate`. The element with the name `all`
+/// joins the parts that end with `all.`.
 enum TestAudio {
   /// Almost exactly two seconds of a tone as Ogg Vorbis.
   static let twoSecondOgg = makeFile(

@@ -150,8 +150,7 @@ enum KillWork: String, CaseIterable, Sendable {
       number += 1
       var podcast = Podcast.sample(guids: [])
       // The feed has the new episode and up to `episodesPerFeed` episodes before it. Each item has its own title and
-      // date, because a new item with the title and the date of a former item would
-      // count as the same episode.
+      // date, because a new item with the title and the date of a former item would count as the same episode.
       podcast.items = (max(1, number - Self.episodesPerFeed)...number).map {
         .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400)
       }

@@ -168,8 +168,8 @@ import Testing
       _ = try await library.subscribe(Podcast(title: title), URL(string: "https://\(index).example/")!)
     }
     let titles = try await library.currentShows().map(\.title)
-    // Only the order within a script is checked. In UTF-8, a Hangul syllable begins with a byte above 0xE3, and the Latin
-    // titles have only smaller bytes.
+    // Only the order within a script is checked. In UTF-8, a Hangul syllable begins with a byte above 0xE3, and the
+    // Latin titles have only smaller bytes.
     let latin = titles.filter { $0.utf8.allSatisfy { $0 < 0xE3 } }
     #expect(latin.map { $0.lowercased() } == ["apple", "apple", "banana", "éclair", "part 2", "part 10", "zebra"])
     #expect(titles.filter { !latin.contains($0) } == ["가방", "나무"])

@@ -59,8 +59,8 @@ struct Editor: Reducer {
   }
 }
 
-/// The help that the editor presents. An effect of the help listens to the stream “help”. The words of the stream are appended to
-/// the text.
+/// The help that the editor presents. An effect of the help listens to the stream “help”. The words of the stream are
+/// appended to the text.
 struct Help: Reducer {
   struct State: Equatable { var text = "" }
   enum Action: Equatable {

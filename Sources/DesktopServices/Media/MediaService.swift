@@ -56,8 +56,8 @@ final class MediaService: BusObject {
     connectionForName?.requestName(MediaNames.busName)
   }
 
-  /// Releases the connection that ``start(on:)`` received. If no other object uses the connection, the connection closes, and the
-  /// player leaves the bus.
+  /// Releases the connection that ``start(on:)`` received. If no other object uses the connection, the connection
+  /// closes, and the player leaves the bus.
   func stop() {
     registration.withLock { registration in
       registration.isEnded = true
@@ -104,7 +104,8 @@ final class MediaService: BusObject {
         "TrackListReplaced", path: MediaNames.playerPath, interface: MediaNames.trackListInterface,
         [.paths(ids.map { MediaNames.path(of: $0) }), .path(currentPath)])
     }
-    // This signal names the changed property `Tracks` without its new value. Other processes read the value when they need it.
+    // This signal names the changed property `Tracks` without its new value. Other processes read the value when they
+    // need it.
     connection.emit(
       "PropertiesChanged", path: MediaNames.playerPath, interface: MediaNames.propertiesInterface,
       [.string(MediaNames.trackListInterface), .dictionary([:]), .strings(["Tracks"])])

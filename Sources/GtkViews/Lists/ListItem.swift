@@ -37,8 +37,8 @@ final class ListItem {
     configure(gtkListItem, row)
   }
 
-  /// When a row is inserted, GTK unbinds the rows after it and binds them again. If the widget of `row` is still in this
-  /// list item, records the new binding and returns `true`. Otherwise changes nothing and returns `false`.
+  /// When a row is inserted, GTK unbinds the rows after it and binds them again. If the widget of `row` is still in
+  /// this list item, records the new binding and returns `true`. Otherwise changes nothing and returns `false`.
   func showAgain(_ row: ListRow) -> Bool {
     guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget,
       gtk_list_item_get_child(gtkListItem) == widget

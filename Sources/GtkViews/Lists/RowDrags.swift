@@ -135,8 +135,8 @@ extension RowDrags {
   }
 
   /// Returns the offset at which a drop at the pointer inserts the dragged rows: the offset of the element that then
-  /// follows them, or, at the end of the loop, the number of elements. Also returns the row that displays the line, and whether
-  /// the line is at the row's lower edge. `nil` if the rows cannot be dropped here.
+  /// follows them, or, at the end of the loop, the number of elements. Also returns the row that displays the line, and
+  /// whether the line is at the row's lower edge. `nil` if the rows cannot be dropped here.
   private func insertionPoint() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let rowsView, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,
       let (rowWidget, _) = nearestRow(at: pointer.y),

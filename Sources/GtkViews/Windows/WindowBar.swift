@@ -25,8 +25,8 @@ protocol WindowBarContributor: AnyObject {
   var page: WindowBarPage? { get }
   /// Whether the node has more content than a title. If so, a window without a bar gets a bar.
   var needsBar: Bool { get }
-  /// The contributor as a node. Its position in the graph determines the order of its widgets in the bar. `nil` if it has
-  /// no widgets at the start or the end of the bar.
+  /// The contributor as a node. Its position in the graph determines the order of its widgets in the bar. `nil` if it
+  /// has no widgets at the start or the end of the bar.
   var orderingNode: ViewNode? { get }
   /// Adds the node's content. If several nodes set a title, the last title is used.
   func contribute(to content: inout WindowBarContent)

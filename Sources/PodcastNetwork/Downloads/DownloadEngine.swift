@@ -159,8 +159,8 @@ actor DownloadEngine {
   }
 
   /// Returns the complete file, or an address that serves the bytes of the running download. `start` is the position at
-  /// which playback begins, as a fraction of the file's length from 0 to 1. If `start` is `nil`, only a complete file is
-  /// returned.
+  /// which playback begins, as a fraction of the file's length from 0 to 1. If `start` is `nil`, only a complete file
+  /// is returned.
   ///
   /// While the file is not complete, returns `nil` if no transfer runs, if the bytes needed for playback from `start`
   /// have not arrived, or if the format cannot be played from a part of the file.

@@ -25,8 +25,8 @@ package struct ChapterSources: Hashable, Sendable {
   /// The address of the audio, on the web or of a local file, from which the embedded chapters are read. `nil` if the
   /// audio is not read.
   package var audio: URL?
-  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play this audio. If it is
-  /// `.keptStream` or `.runningDownload`, the embedded chapters are read from the bytes that have been received.
+  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play this audio. For
+  /// `.keptStream` and `.runningDownload`, the embedded chapters are read from the bytes that have been received.
   package var playbackKind: PlaybackSource.Kind?
   /// The address of the feed that names the file of chapters. If the feed is on the web, a file in a private network is
   /// not requested.

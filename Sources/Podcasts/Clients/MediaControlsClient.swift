@@ -109,8 +109,8 @@ package enum MediaCommand: Hashable, Sendable {
 package struct MediaControlsClient: Sendable {
   /// Passes a state to the desktop. A call that changes only the position is cheap.
   package var update: @Sendable (_ state: MediaState) -> Void
-  /// Returns the stream of the commands, which only one consumer may read. It may begin with commands that were received
-  /// before the first call.
+  /// Returns the stream of the commands, which only one consumer may read. It may begin with commands that were
+  /// received before the first call.
   package var commands: @Sendable () -> AsyncStream<MediaCommand>
 
   package init(

@@ -90,7 +90,7 @@ extension GtkViewsTests {
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
-      // Then these rows, without kept rows of the first elements, have the placeholders of their elements and no picture
+      // Then these rows have placeholders and no picture. The loop skips rows of the first elements that GTK keeps
       for row in list.rows where try number(of: row) > 1000 {
         #expect(texts(in: row) == ["Title \(try number(of: row))", "Loading \(try number(of: row))"])
         #expect(widgets(ofType: gtk_picture_get_type(), in: row).isEmpty)

@@ -11,8 +11,8 @@ import Testing
 extension GtkViewsTests {
   /// The table in docs/library/presentation.md, tested with alerts that views present.
   ///
-  /// The trait `presentationLine` has the numbers of the table's lines that a test proves. Most tests run once with each
-  /// of the available GTK dialogs: see `AlertBackend`.
+  /// The trait `presentationLine` has the numbers of the table's lines that a test proves. Most tests run once with
+  /// each of the available GTK dialogs: see `AlertBackend`.
   @MainActor @Suite struct AlertTests {
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?

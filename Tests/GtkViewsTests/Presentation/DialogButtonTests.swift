@@ -211,8 +211,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// A text field that gets the focus selects its content. This usually replaces the primary selection: the text
-    /// that a middle click pastes.
+    /// The primary selection is the text that a middle click pastes. GTK replaces it if a selectable label of the alert
+    /// gets the focus, because the label then selects its text.
     @Test func `an alert with a field does not replace the primary selection`() async throws {
       let model = Model()
       let window = await show { Screen(model: model, kind: .alertWithField, titles: ["Do"]) }

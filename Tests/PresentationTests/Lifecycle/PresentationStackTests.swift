@@ -94,8 +94,8 @@ import Testing
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1)) { _ in nil } == [.move("alert", to: 1)])
     #expect(stack.host(of: "alert") == 1)
 
-    // The host of the alert is now window 1, the window of its view. If window 1 is destroyed too, or if the view is not
-    // on screen, there is no window to which the dialog moves.
+    // The host of the alert is now window 1, the window of its view. If window 1 is destroyed too, or if the view is
+    // not on screen, there is no window to which the dialog moves.
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1)) { _ in nil }.isEmpty)
     #expect(stack.host(of: "alert") == nil)
     #expect(stack.receive(.hostDestroyed("sheet", presentingWindow: nil)) { _ in nil }.isEmpty)
