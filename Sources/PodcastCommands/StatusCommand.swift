@@ -20,7 +20,7 @@ struct StatusCommand: PodcastCommand {
     }
   }
 
-  /// Returns the lines of the text for the state.
+  /// Returns the lines that the command prints for a state without `--json`.
   private func lines(_ state: MediaState) -> [String] {
     guard let track = state.track else { return ["stopped"] }
     let length = track.length.map { " of \($0.clockText)" } ?? ""

@@ -14,7 +14,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     var readAt: ContinuousClock.Instant?
     /// Whether a read is scheduled or running.
     var isBusy = false
-    /// Whether the library has changed since the last read started.
+    /// Whether the library has changed while a read was scheduled or running.
     var isChanged = false
     /// The last reported value.
     var value: Value?
@@ -69,7 +69,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     scheduleRead()
   }
 
-  /// Ends the observation. The value of a running read is not reported.
+  /// Ends the observation. No later value is reported, except one whose report has already begun on another thread.
   func cancel() {
     let cancellable = state.withLock { state in
       state.isEnded = true

@@ -70,7 +70,8 @@ extension AppViewsTests {
       }
       let window = await AppWindow(library, size: (1000, 700))
       await window.takePicture("show-long-summary-\(textScale == 1 ? "normal" : "large")")
-      // The button “Play Latest” and each widget around it are at most as high as their parents.
+      // The visible widgets that contain the text “Play Latest” are at most as high as their parents: the button and
+      // the widgets around it.
       let buttonAndAncestors = widgets(in: window.window.widget).filter {
         texts(in: $0).contains("Play Latest") && gtk_widget_get_mapped($0) != 0
       }

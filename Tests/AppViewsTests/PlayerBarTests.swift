@@ -17,7 +17,7 @@ extension AppViewsTests {
       widgets(ofType: gtk_scale_get_type(), in: window.window).first.map { bounds(of: $0, in: window.window).y }
     }
 
-    /// Any bar is higher than these pixels.
+    /// A lower limit for the height of the player bar, in pixels.
     private static let minimumBarHeight = 60.0
 
     /// Returns the height of the first list of the window, which ends where the bar begins.
@@ -49,7 +49,7 @@ extension AppViewsTests {
     ) async throws -> [(sliderTop: Double, listHeight: Double)] {
       var positions: [(sliderTop: Double, listHeight: Double)] = []
       for _ in 1...4 {
-        await advance(frames, by: 0.0625, in: window)
+        await advance(frames, by: 0.25 / 4, in: window)
         positions.append((try #require(sliderTop(in: window)), listHeight(in: window)))
         if positions.count == 2 { await window.takePicture("player-bar-moving") }
       }
@@ -101,9 +101,9 @@ extension AppViewsTests {
       // When the episode leaves the player
       // Then the bar moves out with the same curve, whose value at half of the duration is 0.6846
       await endPlayback(in: window)
-      await advance(frames, by: 0.125, in: window)
+      await advance(frames, by: 0.25 / 2, in: window)
       #expect(isClose(try #require(sliderTop(in: window)), positions[3].sliderTop + 0.6846 * barHeight))
-      await advance(frames, by: 0.125, in: window)
+      await advance(frames, by: 0.25 / 2, in: window)
       #expect(sliderTop(in: window) == nil)
       #expect(isClose(listHeight(in: window), fullHeight))
       #expect(!frames.isTicking)

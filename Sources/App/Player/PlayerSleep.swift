@@ -15,10 +15,10 @@ package enum SleepTimer: Hashable, Sendable {
 extension PlayerFeature {
   /// The duration of the fade before the sound ends.
   private static let fadeDuration = Duration.seconds(10)
-  /// The time that an extension adds to the timer.
+  /// The time that `sleepTimerExtended` adds to the remaining time.
   private static let extensionTime = Duration.seconds(300)
-  /// The limit for the distance of two successive positions during playback. A distance that reaches the limit is a
-  /// jump.
+  /// The limit for the distance from one position to the next during playback. If the new position is this far or
+  /// further ahead, it is a jump.
   static let longestStep = Duration.seconds(5)
   /// The times that the menu of the sleep timer offers, in minutes.
   package static let sleepMinutes = [5, 15, 30, 45, 60, 90]

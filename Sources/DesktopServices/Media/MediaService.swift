@@ -65,7 +65,8 @@ final class MediaService: BusObject {
     }
   }
 
-  /// Replaces the state, and reports the changes to other processes. After the first state, also requests the bus name.
+  /// Replaces the state, and reports the changes to other processes. The bus name is requested when there are both a
+  /// state and a connection: here if ``start(on:)`` has already set the connection, otherwise in `start`.
   func update(_ state: MediaState) {
     let change = progress.withLock { $0.update(state, at: clock.now) }
     let (connection, connectionForName) = registration.withLock { registration in

@@ -110,7 +110,8 @@ extension View {
   }
 
   /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
-  /// An item that is not equal to the old item gets a new page.
+  ///
+  /// An item that is not equal to the old item gets a new page after the old page was removed.
   @_disfavoredOverload
   public nonisolated func navigationDestination<Item: Hashable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
@@ -121,7 +122,7 @@ extension View {
   /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
   ///
   /// The key path `id` leads to the id of an item. Another item with the same id updates the page in place. An item
-  /// with another id gets a new page.
+  /// with another id gets a new page after the old page was removed.
   public nonisolated func navigationDestination<Item, ID: Hashable, Destination: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {

@@ -45,7 +45,8 @@ final class SceneWindows {
     return found
   }
 
-  /// Adds a scene. Two scenes with the same id, and two ``Settings`` scenes, are reported.
+  /// Adds a scene. If there already is a scene with this id, or if both are ``Settings`` scenes, this is reported, but
+  /// the scene is added nevertheless.
   func add(_ scene: any WindowOpening) {
     if addedScenes.contains(where: { $0.kind.id == scene.kind.id }) {
       let description = scene.kind.id.map { "called “\($0)”" } ?? "with settings"

@@ -17,8 +17,9 @@ import Testing
 
   @Test(arguments: [0, 32]) func `sorting by position orders numbers like integers`(shift: Int) {
     var generator = SeededNumbers(7)
-    // Adjacent positions and positions with small gaps are sorted in linear time. The 20 positions with large gaps and
-    // with the position 7 twice more are sorted by comparison. The last cases are one position and none.
+    // The first two cases, adjacent positions and positions with small gaps, are sorted in linear time. The third case,
+    // 20 positions with large gaps, is sorted by comparison; it also has the position 7 twice more. The last cases are
+    // one position and none.
     for (count, upperBound) in [(205, 205), (205, 400), (20, 100_000), (1, 1), (0, 1)] {
       let positions = (0..<upperBound).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
       // The position is in the bits from `shift` up. The lower bits hold a different number for each position, which is
