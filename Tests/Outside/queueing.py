@@ -113,10 +113,11 @@ class Queueing(Journey):
         return program
 
     def queued(self, program):
-        """Returns the episodes on the Queue page, in order."""
+        """Returns the episodes on the Queue page, in order. The button of an episode that starts or plays is “Pause”. Such an episode is removed from
+        the queue only when its sound starts."""
         rows = program.window.first("list", "Queue")
         names = [button.name for button in rows.all("button")] if rows else []
-        return [name.removeprefix("Play ") for name in names if name.startswith("Play ")]
+        return [name.split(" ", 1)[1] for name in names if name.startswith(("Play ", "Pause "))]
 
     def wait_for_queue(self, program, *titles):
         wait_for(lambda: self.queued(program) == list(titles), f"the queue is {titles}", describe=program.application.outline)

@@ -94,7 +94,7 @@ extension IdentifiedNode: IdentifiedScrolling {
 /// Functions that change the scroll position.
 @MainActor
 enum ScrollPosition {
-  /// Scrolls to the first view with an id below a node. Returns `false` if there is no such view.
+  /// Scrolls to the first view that has the given id, at or below a node. Returns `false` if there is no such view.
   static func scroll(below node: ViewNode, to id: AnyHashable, _ anchor: UnitPoint?) -> Bool {
     if let node = node as? any RowScrolling, node.scrolledRows.scroll(to: id, anchor: anchor) { return true }
     if let node = node as? any IdentifiedScrolling, node.scrollID == id, let widget = node.widgets.first {
