@@ -25,8 +25,9 @@ package struct RefreshSchedule: Hashable, Sendable {
 
   /// Whether an automatic refresh includes a subscription now.
   ///
-  /// A subscription is also due if its recorded date is more than a day in the future. ``nextDue(for:after:at:)``
-  /// returns no such date, so the computer's clock was set back since then.
+  /// A subscription is due if its due date has passed, or if it has no due date and its feed is not gone. A due date
+  /// more than a day in the future also counts as passed: ``nextDue(for:after:at:)`` returns no such date, so the
+  /// computer's clock was set back since then.
   package func isDue(_ subscription: Subscription, at now: Date) -> Bool {
     guard interval != nil, subscription.status != .gone else { return false }
     guard let due = subscription.nextDueAt else { return true }
@@ -55,7 +56,8 @@ package struct RefreshSchedule: Hashable, Sendable {
   }
 
   /// Returns the wait after a failure. After the first failure, the wait is as long as after a success. Each further
-  /// failure doubles the wait, but at most ten times. The caller limits the wait to ``longestWait``.
+  /// failure doubles the wait. After ten doublings, the wait does not become longer. The caller limits the wait to
+  /// ``longestWait``.
   ///
   /// - Parameter failures: The number of failures in a row before this one.
   private func backOff(_ usual: Duration, after failures: Int) -> Duration {

@@ -52,7 +52,7 @@ public enum AccessibilityNotification {
     /// description that has changed. In these versions, the priority has no effect.
     @MainActor public func post() {
       guard let window = Self.announcingWindow else { return }
-      let spokenText = text.translated(as: "An announcement", in: nil)
+      let spokenText = text.translated(reportedAs: "An announcement", in: nil)
       if cgtk_accessible_announce(window, spokenText, priority.rawValue) { return }
       let describedWidget = gtk_window_get_focus(window.window) ?? window
       cgtk_accessible_set_description(describedWidget, spokenText)

@@ -11,9 +11,9 @@ extension TransferForm {
     g_value_init(&value, kind.type)
     defer { g_value_unset(&value) }
     switch self {
-    case .text(let text): g_value_set_string(&value, text.reportingNulls(as: "A text to drag", in: node))
+    case .text(let text): g_value_set_string(&value, text.reportingNulls(reportedAs: "A text to drag", in: node))
     case .addresses(let addresses):
-      let addresses = addresses.map { $0.reportingNulls(as: "An address to drag", in: node) }
+      let addresses = addresses.map { $0.reportingNulls(reportedAs: "An address to drag", in: node) }
       g_value_take_boxed(&value, Self.fileList(of: addresses))
     }
     return gdk_content_provider_new_for_value(&value)

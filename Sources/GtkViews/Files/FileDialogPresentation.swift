@@ -92,11 +92,11 @@ struct FileDialogSettings: Hashable, Sendable {
   @MainActor func applied(to content: FileDialogContent, in node: ViewNode) -> FileDialogContent {
     var content = content
     content.folder = folder?.absoluteString
-    content.title = message?.translated(as: "The message of a file dialog", in: node)
-    content.acceptLabel = (confirmationLabel?.translated(as: "The button of a file dialog", in: node)).map {
+    content.title = message?.translated(reportedAs: "The message of a file dialog", in: node)
+    content.acceptLabel = (confirmationLabel?.translated(reportedAs: "The button of a file dialog", in: node)).map {
       Self.escapingMnemonics($0)
     }
-    content.name = content.name?.reportingNulls(as: "The name of a file to save", in: node)
+    content.name = content.name?.reportingNulls(reportedAs: "The name of a file to save", in: node)
     return content
   }
 

@@ -8,12 +8,12 @@ extension String {
   /// - Parameters:
   ///   - owner: The owner of the text as the subject of a report's sentence, such as “A tooltip”.
   ///   - node: The node of the view that displays the text, or of an enclosing view.
-  @MainActor func reportingNulls(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
-    containsNull ? reportingNulls(as: owner, of: node()?.programViewType) : self
+  @MainActor func reportingNulls(reportedAs owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
+    containsNull ? reportingNulls(reportedAs: owner, of: node()?.programViewType) : self
   }
 
   /// Returns the text for GTK in a view of the type `viewType`. Replaces and reports NUL characters.
-  @MainActor func reportingNulls(as owner: StaticString, of viewType: Any.Type?) -> String {
+  @MainActor func reportingNulls(reportedAs owner: StaticString, of viewType: Any.Type?) -> String {
     guard containsNull else { return self }
     reportNull(in: owner, of: viewType)
     return replacingNulls
@@ -40,7 +40,7 @@ extension String {
 
 extension RichText {
   /// Returns the text and its addresses for GTK. Replaces and reports NUL characters.
-  @MainActor func reportingNulls(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
+  @MainActor func reportingNulls(reportedAs owner: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
     guard containsNull else { return self }
     reportNull(in: owner, of: node()?.programViewType)
     return replacingNulls
@@ -60,12 +60,12 @@ extension TextState {
   ///   - owner: The owner of the text as the subject of a report's sentence, such as “A tooltip”.
   ///   - node: The node of the view that displays the text, or of an enclosing view. `nil` if no view displays the
   ///     text, as for an announcement.
-  @MainActor func translated(as owner: StaticString, in node: ViewNode?) -> String {
-    resolved { translate($0, for: owner, in: node) }.reportingNulls(as: owner, in: node)
+  @MainActor func translated(reportedAs owner: StaticString, in node: ViewNode?) -> String {
+    resolved { translate($0, for: owner, in: node) }.reportingNulls(reportedAs: owner, in: node)
   }
 
-  /// The same text as from ``translated(as:in:)``, without reports. For code that searches or compares texts, whose
-  /// views already report them.
+  /// The same text as from ``translated(reportedAs:in:)``, without reports. For code that searches or compares texts,
+  /// whose views already report them.
   @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.replacingNulls }
 }
 

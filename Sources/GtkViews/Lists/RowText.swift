@@ -34,7 +34,8 @@ nonisolated struct TypeAheadAttribute: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     g_object_set_data_full(
-      widget.gobject, RowText.typeAheadKey, g_strdup(text.translated(as: "The text by which a row is found", in: node)),
+      widget.gobject, RowText.typeAheadKey,
+      g_strdup(text.translated(reportedAs: "The text by which a row is found", in: node)),
       g_free)
   }
 }

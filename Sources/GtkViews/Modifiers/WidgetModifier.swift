@@ -56,7 +56,7 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
   let text: TextState
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
-    gtk_widget_set_tooltip_text(widget, text.translated(as: "A tooltip", in: node))
+    gtk_widget_set_tooltip_text(widget, text.translated(reportedAs: "A tooltip", in: node))
     // GTK also sets the accessible description to the tooltip, so the hint has to be set again.
     AccessibleName.restoreHint(of: widget)
   }
@@ -83,8 +83,8 @@ nonisolated struct HiddenAttribute: WidgetAttribute {
     OpacityShares.hide(widget)
     gtk_widget_set_can_target(widget, 0)
     gtk_widget_set_can_focus(widget, 0)
-    // `setHidden` counts its callers, so each modifier calls it only once.
-    if previous == nil { AccessibleName.setHidden(true, widget) }
+    // `setHidden` counts its calls. All values of this type are equal, so this function runs once for each widget.
+    AccessibleName.setHidden(true, widget)
   }
 }
 
@@ -109,9 +109,12 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     switch content {
-    case .label(let text): AccessibleName.set(text.translated(as: "An accessibility label", in: node), of: widget)
-    case .hint(let text): AccessibleName.setHint(text.translated(as: "An accessibility hint", in: node), of: widget)
-    case .value(let text): AccessibleName.setValue(text.translated(as: "An accessibility value", in: node), of: widget)
+    case .label(let text):
+      AccessibleName.set(text.translated(reportedAs: "An accessibility label", in: node), of: widget)
+    case .hint(let text):
+      AccessibleName.setHint(text.translated(reportedAs: "An accessibility hint", in: node), of: widget)
+    case .value(let text):
+      AccessibleName.setValue(text.translated(reportedAs: "An accessibility value", in: node), of: widget)
     case .hidden(let isHidden):
       let wasHidden = previous?.content == .hidden(true)
       if isHidden != wasHidden { AccessibleName.setHidden(isHidden, widget) }

@@ -50,6 +50,6 @@ private final class TitledNode<Content: View>: ModifierNode<TitledView<Content>>
   var needsBar: Bool { false }
 
   func contribute(to content: inout WindowBarContent) {
-    content.title = view.title.translated(as: "The title", in: self)
+    content.title = view.title.translated(reportedAs: "The title", in: self)
   }
 }

@@ -118,7 +118,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     let readBindings = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
     let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, readBindings) }
     field.show(
-      text.reportingNulls(as: "The text of a search field", in: parent),
+      text.reportingNulls(reportedAs: "The text of a search field", in: parent),
       isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
     // The first call is in `init`, before the content exists.
     if content != nil { content.updateEnvironment(environmentInside) }
@@ -139,7 +139,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   }
 
   private func applyPrompt() {
-    field.setPrompt(view.prompt?.translated(as: "The prompt of a search field", in: self))
+    field.setPrompt(view.prompt?.translated(reportedAs: "The prompt of a search field", in: self))
   }
 }
 

@@ -101,7 +101,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     arrangeAccessory()
     let messageTexts = messageNode?.widgets.map { textOfLabels(in: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
-      title: model.kind.title(item).translated(as: model.kind.style.titleName, in: model.node),
+      title: model.kind.title(item).translated(reportedAs: model.kind.style.titleName, in: model.node),
       isTitleHidden: model.kind.style == .confirmation(.hidden),
       message: messageTexts.isEmpty ? nil : messageTexts.joined(separator: "\n"),
       buttons: buttons)

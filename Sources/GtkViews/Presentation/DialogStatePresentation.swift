@@ -79,13 +79,13 @@ final class DialogStateController<Item>: PresentationController {
     guard let item = model.kind.item.wrappedValue else { return nil }
     selfWhilePresented = self
     let content = model.kind.content(item)
-    let message = content.message?.translated(as: "The message of a dialog", in: model.node) ?? ""
+    let message = content.message?.translated(reportedAs: "The message of a dialog", in: model.node) ?? ""
     return AlertContent(
-      title: content.title.translated(as: model.kind.style.titleName, in: model.node),
+      title: content.title.translated(reportedAs: model.kind.style.titleName, in: model.node),
       isTitleHidden: content.isTitleHidden,
       message: message.isEmpty ? nil : message,
       buttons: content.buttons.map { button in
-        let label = button.label.translated(as: "The label of a dialog's button", in: model.node)
+        let label = button.label.translated(reportedAs: "The label of a dialog's button", in: model.node)
         return AlertButton(label, role: button.role, action: button.action)
       })
   }

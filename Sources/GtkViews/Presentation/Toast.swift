@@ -72,8 +72,8 @@ public struct Toast {
   /// - Parameter node: The node of the view that shows the toast.
   func content(in node: ViewNode) -> ToastContent {
     ToastContent(
-      text.translated(as: "A toast", in: node),
-      actionLabel: actionLabel?.translated(as: "The button of a toast", in: node), timeout: timeout,
+      text.translated(reportedAs: "A toast", in: node),
+      actionLabel: actionLabel?.translated(reportedAs: "The button of a toast", in: node), timeout: timeout,
       styleClass: StyleSheet.shared.className(for: Self.css(for: DesktopAppearance.shared.look.contrast)),
       action: action)
   }

@@ -18,7 +18,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   var isOpen: Bool { !openWindows.isEmpty }
 
-  private var translatedTitle: String { kind.title.translated(as: "The title of a window", in: self) }
+  private var translatedTitle: String { kind.title.translated(reportedAs: "The title of a window", in: self) }
 
   override func update(to view: Scene) {
     let formerTitle = kind.title

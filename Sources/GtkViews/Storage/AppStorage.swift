@@ -198,7 +198,7 @@ private final class SettingReader<Value>: EnvironmentReading {
     self.viewType = viewType
     lastRead = (nil, initialValue)
     // A file cannot store a name with a NUL character.
-    _ = key.reportingNulls(as: "The name of a setting", of: viewType)
+    _ = key.reportingNulls(reportedAs: "The name of a setting", of: viewType)
   }
 
   /// Returns whether this reader belongs to a property with these parameters.
@@ -217,7 +217,8 @@ private final class SettingReader<Value>: EnvironmentReading {
     Misuse.reportIfInBody("AppStorage")
     // A file cannot store a text with a NUL character.
     settings.write(
-      conversion.format(newValue).map { $0.reportingNulls(as: "The text of a setting", of: viewType) }, forKey: key)
+      conversion.format(newValue).map { $0.reportingNulls(reportedAs: "The text of a setting", of: viewType) },
+      forKey: key)
   }
 
   func environmentDidChange(to environment: EnvironmentValues) -> Bool {

@@ -8,7 +8,7 @@ extension Text {
   /// - Parameter node: The node that the reports name: the node of the text, or a node above it.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
     content.richText { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount)
-      .reportingNulls(as: "A Text", in: node())
+      .reportingNulls(reportedAs: "A Text", in: node())
   }
 
   /// The translated text, without reports of its problems. The node that displays the text reports them.

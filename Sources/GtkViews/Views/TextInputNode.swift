@@ -62,7 +62,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   private func showText() {
     guard isMounted else { return }
     let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.reportingNulls(
-      as: "The text of a TextField", in: parent)
+      reportedAs: "The text of a TextField", in: parent)
     guard text != shownText else { return }
     if let connection { connection.withHandlerBlocked { replaceText(with: text) } } else { replaceText(with: text) }
   }
@@ -80,8 +80,8 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   }
 
   private func applyTitleAndPrompt() {
-    let title = view.title.translated(as: "The title of a TextField", in: parent)
-    setPrompt(view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
+    let title = view.title.translated(reportedAs: "The title of a TextField", in: parent)
+    setPrompt(view.prompt?.translated(reportedAs: "The prompt of a TextField", in: parent) ?? title)
     AccessibleName.setDefault(title, on: widget)
   }
 }

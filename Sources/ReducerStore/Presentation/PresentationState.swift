@@ -143,8 +143,9 @@ extension PresentationAction: CasePathable {
       presented[dynamicMember: keyPath]
     }
 
-    /// The path to the presentation's actions of one destination, if `Action` is an enum with one case for each
-    /// destination. `.dismiss` names no destination, so each of these paths extracts it.
+    /// The path to the actions of one destination, as the `PresentationAction` of that destination. `Action` is an enum
+    /// with one case for each destination. `.dismiss` names no destination, so the path of each destination extracts
+    /// it.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>

@@ -12,8 +12,9 @@ extension GtkViewsTests {
   /// Behaviour while a presentation is open: lines 12, 13, 15 and 24 of the table in docs/library/presentation.md. The
   /// last test covers `dismiss` without a presentation.
   ///
-  /// `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)` waits until a number of
-  /// presentations is on screen: by default none.
+  /// A `PresentationCase` is a form of presentation, such as an alert or a sheet, together with the backend: the GTK
+  /// dialog that shows an alert. `opened(_:)` waits for a presentation with a text, and `waitForPresentations(_:)`
+  /// waits until a number of presentations is on screen: by default none.
   @MainActor @Suite struct OpenPresentationTests {
     @Test(.presentationLine(24), arguments: PresentationCase.all)
     func `a task that starts during a presentation runs within a millisecond`(
@@ -44,13 +45,13 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var isShown = false
-      /// Whether the user cannot dismiss the presentation. At the start of each test, the user cannot.
+      /// Whether Escape, the close button and a click outside of a popover have no effect. Initially `true`.
       var isLocked = true
       /// The text of the field in the alert `alertWithField`.
       var typed = ""
       /// How often `onDismiss` was called. Alerts and confirmation dialogs have no `onDismiss`.
       @ObservationIgnored var dismissals = 0
-      /// The clicks on buttons that are recorded, and the dismissals in ``NestedPresentations``.
+      /// The clicks on the buttons “Do” and “No”, and the calls of `onDismiss` in ``NestedPresentations``, in order.
       @ObservationIgnored var events: [String] = []
     }
 

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let contractClosing = GalleryPage(
     "contract-closing", "When Something Closes", in: .contract,
-    "When the value becomes nil, its dialog closes. A button in the dialog makes code close it. An alert has no such button, so code closes it "
+    "When the value becomes nil, its dialog closes. A button in the dialog makes code close it. An alert has no room for this button, so code closes it "
       + "after a delay.",
     contractLines: [2, 3, 5, 11, 14, 15]
   ) { ClosingPage() }
@@ -17,7 +17,7 @@ private struct ClosingPage: View {
     ContractPageContent(model: model) {
       ContractLineView(2) {
         Button("Open, and Close in Code") {
-          model.present("Code closes this", then: "Have Code Close It") { [model] in model.item = nil }
+          model.present("Code closes this", extraButton: "Have Code Close It") { [model] in model.item = nil }
         }
       }
       ContractLineView(3) { Button("Open, with a Button") { model.present("Press “Do It”") } }
@@ -25,7 +25,7 @@ private struct ClosingPage: View {
       ContractLineView(11) {
         HStack(spacing: 8) {
           Button("Open, and Take the View Away") {
-            model.present("The view that presents this goes", then: "Take It Away") { [model] in
+            model.present("The view that presents this goes", extraButton: "Take It Away") { [model] in
               model.hasPresentingView = false
             }
           }

@@ -32,7 +32,7 @@ private struct ContentsPage: View {
       }
       ContractLineView(20) {
         Button("Open, While the Parent Counts") {
-          model.present("Watch the count", then: "Count in the Parent") { [model] in model.parentCount += 1 }
+          model.present("Watch the count", extraButton: "Count in the Parent") { [model] in model.parentCount += 1 }
         }
       }
       ContractLineView(22) {

@@ -61,7 +61,7 @@ enum ContractPresentationKind: String, CaseIterable {
 
   /// Presents an item with an ``ExtraButton``. An alert has no room for this button. In an alert, `action` runs after a
   /// delay instead.
-  func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
+  func present(_ text: String, id: Int = 1, extraButton title: String, _ action: @escaping @MainActor () -> Void) {
     present(text, id: id)
     if kind == .alert { runLater { action() } } else { extraButton = ExtraButton(title: title, action: action) }
   }

@@ -26,24 +26,25 @@ private struct ReplacingPage: View {
       }
       ContractLineView(6) {
         Button("The Same Id, Other Content") {
-          model.present("Before", then: "Give It Other Content") { [model] in
+          model.present("Before", extraButton: "Give It Other Content") { [model] in
             model.item?.text = "After, with the same id"
           }
         }
       }
       ContractLineView(7) {
         Button("Another Id") {
-          model.present("Before", then: "Replace It") { [model] in model.present("After, with another id", id: 2) }
+          model.present("Before", extraButton: "Replace It") { [model] in model.present("After, with another id", id: 2)
+          }
         }
       }
       ContractLineView(8) {
         Button("Three, One After the Other") {
-          model.present("The first", then: "Replace It Twice") { replaceTwice() }
+          model.present("The first", extraButton: "Replace It Twice") { replaceTwice() }
         }
       }
       ContractLineView(17) {
         Button("Two Items with One Id") {
-          model.present("The first of id 5", id: 5, then: "Set the Second") { [model] in
+          model.present("The first of id 5", id: 5, extraButton: "Set the Second") { [model] in
             model.present("The second of id 5", id: 5)
           }
         }
