@@ -26,7 +26,7 @@ static atomic_int serving_calls, settling_calls;
 // The thread of the main actor.
 static pthread_t main_thread;
 // The number of jobs that were enqueued on the main actor here.
-static atomic_ulong enqueued_count;
+static atomic_ulong moved_count;
 // The hook that another library had installed before, or null.
 static enqueue_hook previous_hook;
 
@@ -42,7 +42,7 @@ static bool is_served(void *job) {
 }
 
 static void enqueue_on_main_actor(void *job) {
-  atomic_fetch_add(&enqueued_count, 1);
+  atomic_fetch_add(&moved_count, 1);
   swift_task_enqueueMainExecutor(job);
 }
 
@@ -79,4 +79,4 @@ void jobs_set_selector(bool (*selects)(void *job, void *current_task)) { atomic_
 
 void *jobs_current_task(void) { return swift_task_getCurrent(); }
 
-unsigned long jobs_enqueued_on_main_actor(void) { return atomic_load(&enqueued_count); }
+unsigned long jobs_moved_to_main_actor(void) { return atomic_load(&moved_count); }

@@ -15,8 +15,8 @@ final class HTTPSession {
   let lookUpNetwork: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostNetwork
 
   private let userAgent: String
-  /// The limits of this session's requests, unless a queue is shared. The limits of libsoup's session are four times as
-  /// high.
+  /// The limits from which the limits of libsoup's session are computed: these are four times as high. If the session
+  /// has slots of its own, they have these limits.
   private let connectionLimits: ConnectionLimits
   /// Owned. libsoup's session, or `nil` before the first use of ``soupSession``. It is not created earlier, because its
   /// creation reads the desktop's settings.
@@ -25,7 +25,7 @@ final class HTTPSession {
   /// - Parameters:
   ///   - connectionLimits: The limits of this session's requests. If `queue` is not `nil`, the requests have the limits
   ///     of the queue instead.
-  ///   - queue: A queue that several sessions share. If it is `nil`, the session has a queue of its own.
+  ///   - queue: Provides the slots that several sessions share. If it is `nil`, the session has slots of its own.
   nonisolated init(
     userAgent: String, kind: RequestKind = .feed, connectionLimits: ConnectionLimits = ConnectionLimits(),
     queue: TransferQueue? = nil,

@@ -43,8 +43,9 @@ enum EpisodeText {
   ) throws {
     let text = PlainText(markup: markup, limit: Cap.notes).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
-    // The index consists of trigrams, which are sequences of three characters. The two empty texts add two line breaks,
-    // so that each of the last two characters begins a trigram, too.
+    // The index consists of trigrams, which are sequences of three characters. A search for one or two characters looks
+    // up the trigrams that begin with them. The two empty texts add two line breaks, so that the last two characters of
+    // the notes begin trigrams, too. The people have the byte limit of a title.
     let searchText = SearchText.normalized([title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n"))
     let sql =
       isNew

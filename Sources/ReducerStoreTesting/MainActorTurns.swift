@@ -29,8 +29,9 @@ enum MainActorTurns {
 
   /// Runs the tasks that can continue, until each of them has ended or waits, or until a limit is reached.
   ///
-  /// Meanwhile, the main actor also runs the jobs of tasks that leave the main actor, such as a task that an
-  /// effect has started. The method does not wait for tasks that already run on threads of the pool.
+  /// If a task leaves the main actor meanwhile, such as a task that an effect has started, the main actor runs the next
+  /// job of this task, also outside of ``withPoolOnMainActor(_:)``. The method does not wait for tasks that already run
+  /// on threads of the pool.
   ///
   /// - Parameter isOver: Returns whether the caller needs no further turn.
   static func run(until isOver: () -> Bool = { false }) async {
@@ -38,10 +39,11 @@ enum MainActorTurns {
     defer { jobs_end_settling() }
     var (turns, quietTurns) = (0, 0)
     while turns < maxTurns, quietTurns < maxQuietTurns, !isOver() {
-      let jobCount = jobs_enqueued_on_main_actor()
+      // The job of `waitOneTurn()` is not moved, so it does not count.
+      let jobCount = jobs_moved_to_main_actor()
       await waitOneTurn()
       turns += 1
-      quietTurns = jobs_enqueued_on_main_actor() == jobCount ? quietTurns + 1 : 0
+      quietTurns = jobs_moved_to_main_actor() == jobCount ? quietTurns + 1 : 0
     }
   }
 

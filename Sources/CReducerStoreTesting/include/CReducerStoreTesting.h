@@ -30,5 +30,5 @@ void jobs_set_selector(bool (*selects)(void *job, void *current_task));
 /// Returns the running task, or null if no task is running.
 void *jobs_current_task(void);
 
-/// Returns the number of jobs that these functions have enqueued on the main actor since the process started.
-unsigned long jobs_enqueued_on_main_actor(void);
+/// Returns the number of jobs of the pool that were moved to the main actor since the process started.
+unsigned long jobs_moved_to_main_actor(void);

@@ -113,10 +113,12 @@ final class TextNode: WidgetNode<Text> {
       if details.lineLimit != nil { applyLineLimit() }
       details.watcher?.noteChange()
     }
+    // A control above updates its accessible name, which contains this text.
     textDidChange()
   }
 
-  private func makeDetails() -> TextDetails {
+  /// Returns the details. Creates them if there are none.
+  private func ensureDetails() -> TextDetails {
     if let details { return details }
     let new = TextDetails()
     details = new
@@ -130,7 +132,7 @@ final class TextNode: WidgetNode<Text> {
     guard !isInControl else { return setText(shownText.text, of: opaque) }
     gtk_label_set_markup(opaque, shownText.linkMarkup)
     guard !isLinkHandlerConnected else { return }
-    makeDetails().isLinkHandlerConnected = true
+    ensureDetails().isLinkHandlerConnected = true
     // `true` prevents GTK from opening the link itself.
     connect(widget, .activateLink) { [weak self] address in
       self?.activate(address)
@@ -206,7 +208,7 @@ final class TextNode: WidgetNode<Text> {
   private func applyEnvironment() {
     let (watcher, lineLimit) = (environment.textWatcher, environment.lineLimit)
     if watcher != nil || lineLimit != nil || details != nil {
-      let details = makeDetails()
+      let details = ensureDetails()
       let wasLimitedToOneLine = details.lineLimit == 1
       (details.watcher, details.lineLimit) = (watcher, lineLimit)
       // With a line limit of 1, only the first line is shown. Without this limit, the whole text is shown again.
@@ -248,7 +250,7 @@ final class TextNode: WidgetNode<Text> {
   /// Applies the colour of the text, and the fonts and the lines (under and through the text) of its runs.
   private func applyLook() {
     if let new = view.look.color ?? environment.foregroundStyle {
-      let details = makeDetails()
+      let details = ensureDetails()
       let color = details.color ?? makeColor()
       details.color = color
       color.show(new, of: self)
@@ -259,14 +261,14 @@ final class TextNode: WidgetNode<Text> {
     let runs = TextRun.runs(
       of: view, displaying: hasLinks ? shownText : shownText.withoutLinks, hasLinks: hasLinks, in: environment)
     guard runs != details?.shownRuns ?? plainRuns else { return }
-    makeDetails().shownRuns = runs
+    ensureDetails().shownRuns = runs
     showRuns()
   }
 
   /// Draws the text in the colour of a frame of an animation. `nil` restores the colour of the style sheet.
   private func paint(_ color: GdkRGBA?) {
     guard color != nil || details?.animatedColor != nil else { return }
-    makeDetails().animatedColor = color
+    ensureDetails().animatedColor = color
     showRuns()
   }
 

@@ -45,8 +45,9 @@ package struct Podcast: Hashable, Sendable {
     /// The identifier of the episode within its feed: its `guid`. All items of a feed have different identifiers.
     ///
     /// If the `guid` is missing, empty, or a word such as `null`, the identifier is the item's link. If the item has no
-    /// link, or has the same link as the show or another item, the identifier is the address of the audio. The
-    /// identifier is also this address if an older item has the same `guid`.
+    /// link, or has the same link as the show or another item, the identifier is the address of the audio. If several
+    /// items with different audio have the same `guid`, the oldest of them by date keeps it. The identifiers of the
+    /// others are the addresses of their audio.
     package var guid: String
     /// The episode's name, as plain text. An item without a title has the name of its audio file.
     package var title: String

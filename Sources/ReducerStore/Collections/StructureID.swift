@@ -1,6 +1,6 @@
 /// The identity of the structure of a collection. A collection gets a new structure when an element is inserted,
-/// removed, moved or replaced, but not when an element changes in place. Two structures are compared in constant time,
-/// by reference.
+/// removed, moved or replaced, but not when an element changes in place. A new value with the same observable identity
+/// is the same element, changed in place. Two structures are compared in constant time, by reference.
 public struct StructureID: Equatable, Sendable {
   @usableFromInline
   final class Token: Sendable {}

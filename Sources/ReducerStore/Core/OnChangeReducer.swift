@@ -53,7 +53,8 @@ public struct OnChangeReducer<Base: Reducer, Value, Then: Reducer<Base.State, Ba
     let base = base._prepared()
     let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(
       base: base, toValue: toValue, isDuplicate: isDuplicate, makeReducer: makeReducer)
-    // The other reducer exists only during an action, so only the base can have removed children with running effects.
+    // The search for removed children runs after the action, when the other reducer no longer exists. So only the base
+    // is searched.
     return Reduce(findRemovedScopes: base.findRemovedScopes) { state, action in
       prepared.reduce(into: &state, action: action)
     }
