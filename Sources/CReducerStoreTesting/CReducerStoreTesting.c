@@ -25,7 +25,7 @@ static bool (*_Atomic selector)(void *job, void *current_task);
 static atomic_int serving_calls, settling_calls;
 // The thread of the main actor.
 static pthread_t main_thread;
-// The number of jobs that were enqueued on the main actor here.
+// The number of jobs of the pool that were moved to the main actor.
 static atomic_ulong moved_count;
 // The hook that another library had installed before, or null.
 static enqueue_hook previous_hook;

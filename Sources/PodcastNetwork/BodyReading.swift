@@ -17,9 +17,10 @@ protocol BodyReading: Actor {
   /// Whether enough of the body was read. The transfer ends as soon as this is `true`.
   var isSatisfied: Bool { get }
 
-  /// Returns the content after the last piece.
+  /// Called after the last piece. Returns the content of the body.
   ///
-  /// - Parameter isCut: Whether the transfer ended before the end of the body.
+  /// - Parameter isCut: Whether the body was cut off: it ended before its announced length, or the transfer was
+  ///   interrupted. `false` if the transfer ended because of ``isSatisfied``.
   func finish(isCut: Bool) async throws(FeedError) -> Content
 }
 

@@ -17,6 +17,7 @@ extension SharedReader: _CustomDiffObject {
   /// Outside of a comparison, both are the current value.
   public var _customDiffValues: (Any, Any) {
     guard let comparison = SharedComparison.current else { return (wrappedValue, wrappedValue) }
+    // In each closure, shared values have the values of the named state.
     return (comparison.expected { wrappedValue }, comparison.actual { wrappedValue })
   }
 

@@ -224,6 +224,7 @@ struct PlayerFeaturePlacesTests {
     // When the user skips forward by half a minute
     await store.send(.skipped(.seconds(30))) {
       $0.position = .seconds(31)
+      $0.skipsIntro = false
       $0.requestedPlace = .seconds(31)
       $0.startWrite(of: .seconds(31), in: id)
     }
@@ -255,6 +256,7 @@ struct PlayerFeaturePlacesTests {
     // When the user jumps from 0:02 to ten seconds, before the kept place of 300 seconds, and the sound follows
     await store.send(.positionDragged(.seconds(10))) {
       $0.position = .seconds(10)
+      $0.skipsIntro = false
       $0.requestedPlace = .seconds(10)
       $0.startWrite(of: .seconds(10), in: id)
     }

@@ -30,6 +30,7 @@ struct PlayerFeatureSeekTests {
     for (place, limitedPlace) in [(900, 500), (-5, 0), (120, 120)] as [(Int, Int)] {
       await store.send(.positionDragged(.seconds(place))) {
         $0.position = .seconds(limitedPlace)
+        $0.skipsIntro = false
         $0.requestedPlace = .seconds(limitedPlace)
         $0.startWrite(of: .seconds(limitedPlace), in: id)
       }
@@ -116,6 +117,7 @@ struct PlayerFeatureSeekTests {
     let store = world.makeStore(state)
     await store.send(.positionDragged(.seconds(9000))) {
       $0.position = .seconds(9000)
+      $0.skipsIntro = false
       $0.requestedPlace = .seconds(9000)
       $0.startWrite(of: .seconds(9000), in: id)
     }
@@ -139,6 +141,7 @@ struct PlayerFeatureSeekTests {
     // When the user drags the slider, and then plays
     await store.send(.positionDragged(.seconds(30))) {
       $0.position = .seconds(30)
+      $0.skipsIntro = false
       $0.journal.places[id] = .seconds(30)
       $0.journal.played = []
       $0.journal.writing = .played(id, isPlayed: false)

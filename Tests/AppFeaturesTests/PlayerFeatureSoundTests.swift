@@ -151,7 +151,7 @@ struct PlayerFeatureSoundTests {
     #expect(store.state.rate == 1.2)
   }
 
-  @Test func `the intro is skipped unless the place is after it`() async {
+  @Test func `the intro is skipped unless the place is after it, or the user selected the place`() async {
     // Given a show whose intro lasts half a minute
     var showSettings = ShowSettings()
     showSettings.skippedIntro = .seconds(30)
@@ -177,6 +177,15 @@ struct PlayerFeatureSoundTests {
     await selectionStore.receive(.showSettingsReceived(show, showSettings))
     await selectionStore.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(10)))
+
+    // And when the user drags the position into the intro before playback, the episode plays from this place
+    let draggingStore = world.makeStoreWithSettings(PlayerFeature.State())
+    await draggingStore.send(.restored(world.item))
+    await draggingStore.send(.positionDragged(.seconds(20)))
+    await draggingStore.send(.playButtonToggled(true))
+    await draggingStore.receive(.showSettingsReceived(show, showSettings))
+    await draggingStore.finish()
+    #expect(world.sound.commands.last == .play(audio, .seconds(20)))
   }
 
   @Test func `reaching the outro ends the episode, unless the user jumped into the outro`() async {

@@ -30,6 +30,7 @@ struct PlayerFeatureWritingTests {
     for second in 100..<200 {
       await store.send(.positionDragged(.seconds(second))) {
         $0.position = .seconds(second)
+        $0.skipsIntro = false
         $0.requestedPlace = .seconds(second)
         $0.journal.places[id] = .seconds(second)
         if second == 100 {
@@ -360,6 +361,7 @@ struct PlayerFeatureWritingTests {
   private func drag(to place: Duration, in store: TestStoreOf<PlayerFeature>) async {
     await store.send(.positionDragged(place)) {
       $0.position = place
+      $0.skipsIntro = false
       $0.requestedPlace = place
       $0.startWrite(of: place, in: id)
     }

@@ -59,7 +59,7 @@ struct QueueFeatureTests {
         QueueEntry(id: .sample(11), timeLeft: .seconds(600)), QueueEntry(id: .sample(13), timeLeft: .seconds(600)),
       ])
     #expect(store.state.caption.description == "2 episodes · 20 min")
-    #expect(store.state.hasNext && store.state.contains(.sample(13)) && !store.state.contains(.sample(12)))
+    #expect(store.state.hasNext(after: nil) && store.state.contains(.sample(13)) && !store.state.contains(.sample(12)))
     await store.skipInFlightEffects()
   }
 
@@ -142,16 +142,15 @@ struct QueueFeatureTests {
 
   @Test func `an episode that is queued again while it plays is not its own next episode`() async throws {
     let store = try await makeStore(queue: [11])
-    #expect(store.state.hasNext)
-    await store.send(.currentChanged(item(11))) { $0.current = .sample(11) }
-    #expect(!store.state.hasNext)
+    #expect(!store.state.hasNext(after: .sample(11)))
+    #expect(store.state.hasNext(after: .sample(12)))
     await store.skipInFlightEffects()
   }
 
   @Test func `no episode follows when the queue is empty`() async throws {
     let store = try await makeStore()
     await store.send(.episodeEnded(item(11)))
-    #expect(!store.state.hasNext)
+    #expect(!store.state.hasNext(after: nil))
     #expect(library.loads.isEmpty)
     await store.skipInFlightEffects()
   }
@@ -251,12 +250,12 @@ struct QueueFeatureTests {
       }
     }
     let store = try await makeStore(continuesWithShow: true)
-    #expect(!store.state.hasNext)
-    await store.send(.currentChanged(item(current))) { $0.current = .sample(current) }
+    #expect(!store.state.hasNext(after: nil))
+    await store.send(.currentChanged(item(current)))
     if hasNext { await store.receive(.nextOfShowFound(.sample(12))) }
-    #expect(store.state.hasNext == hasNext)
-    await store.send(.currentChanged(nil)) { $0.current = nil }
-    #expect(!store.state.hasNext)
+    #expect(store.state.hasNext(after: .sample(current)) == hasNext)
+    await store.send(.currentChanged(nil))
+    #expect(!store.state.hasNext(after: nil))
     await store.skipInFlightEffects()
   }
 

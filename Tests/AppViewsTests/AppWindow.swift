@@ -31,13 +31,13 @@ final class AppWindow {
   let otherPlayers = FakeOtherPlayers()
   let backups = FakeBackups()
   let downloads = FakeDownloads()
-  /// Settings without automatic refreshes.
+  /// The user's preferences, without automatic refreshes.
   let preferences: FakePreferences
   /// The texts that were copied to the clipboard.
   let copiedTexts = Recorded<[String]>([])
-  /// The saved transcript of each episode, or `nil` if no episode has one.
+  /// Set by the test: the transcript that the library returns for every episode, or `nil` if no episode has one.
   let savedTranscript = Recorded<Transcript?>(nil)
-  /// The transcript lines that each search finds.
+  /// Set by the test: the transcript lines that each search finds.
   let transcriptMatches = Recorded<[TranscriptMatch]>([])
   let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
@@ -54,7 +54,7 @@ final class AppWindow {
   ///     `settings` contains no page or the home page, the first page is the first show, or else the home page.
   ///   - startScrollPosition: The last session's scroll position on the page that `settings` contains.
   ///   - artwork: Fetches the pictures of shows.
-  ///   - settings: The stored settings of the last session.
+  ///   - settings: The values that views have stored with `@AppStorage` in the last session, such as the selected page.
   ///   - frames: The frames of animations, which the test advances. `nil` disables animations, so that screenshots and
   ///     clicks do not wait.
   init(

@@ -107,8 +107,8 @@ extension AppViewsTests {
 
     @Test(arguments: [Int32(360), 1000])
     func `the page of a show reports recognized episodes and opens the health page`(width: Int32) async throws {
-      // Given the page of a show, and a refresh that recognized two of its episodes. The note shows this number.
-      // The library has only one merge.
+      // Given the page of a show, and a refresh that recognized two of its episodes. The note shows this number. The
+      // library has only one merge.
       let window = await makeWindow(size: (width, 700))
       let show = try #require(window.store.library.show?.id)
       window.store.send(.library(.episodesRecognized([Refresher.Progress.Recognition(id: show, title: "", count: 2)])))

@@ -3,6 +3,8 @@ import Foundation
 import Podcasts
 import Testing
 
+/// Values of feeds in each format. Relative addresses are resolved against `Feeds.source`, which is
+/// `https://shows.example/feeds/one.xml`.
 @Suite struct FeedFormatTests {
   /// 2024-05-01 09:30:00 UTC.
   private let firstOfMay = Date(timeIntervalSince1970: 1_714_555_800)
@@ -142,7 +144,7 @@ import Testing
     #expect(item.title == "Siding")
     #expect(item.details.season == 1)
     #expect(item.details.number == 3)
-    #expect(item.details.author == "", "the author belongs to the show")
+    #expect(item.details.author == "", "an author that is also the show's author is not repeated in the item")
     #expect(item.guid == "https://trains.example/8")
   }
 
@@ -199,10 +201,11 @@ import Testing
     // The title has 300 characters of three bytes. It is cut at 200 bytes, after 66 whole characters.
     #expect(dateRepair.itemTitles == ["Part 1", String(repeating: "가", count: 66), "Part 3", "Part 4", "Part 5"])
     #expect(dateRepair.itemCount == 7)
+    // “Part 2” is later in the feed, so it counts as older and keeps the guid. “Part 1” gets another one.
     #expect(feed.repairs.first { $0.kind == .guid } == FeedRepair(.guid, itemTitles: ["Part 1"], itemCount: 1))
   }
 
-  @Test func `a skipped item is named, and a long text of the show names no item`() throws {
+  @Test func `a repair names a skipped item, and a shortened text of the show adds no item to it`() throws {
     // The guid is longer than its limit of 8 KB, so the item is skipped. The copyright is longer than its limit of
     // 4 KB.
     let skipped =

@@ -7,7 +7,7 @@ internal import GtkBridge
 @MainActor public final class TestDrag {
   /// The widget that the drag comes from, borrowed. `nil` if the drag comes from another program.
   private let source: UnsafeMutablePointer<GtkWidget>?
-  /// The ``provider``.
+  /// The dragged content, a `GdkContentProvider`. Owned.
   private let content: GObjectReference
 
   /// Begins a drag at a point of a widget. Returns `nil` if nothing can be dragged there.

@@ -82,41 +82,40 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A text or, if `isLoading` is `false`, an expanding box. Below is a picture in a frame. The frame also expands if
-    /// `isLoading` is `false`.
-    struct LoadingOrList: View {
-      let isLoading: Bool
+    /// A text, or an expanding box if `expands`. Below is a picture in a frame, which also expands if `expands`.
+    struct ExpandingOrNot: View {
+      let expands: Bool
 
       var body: some View {
         VStack(spacing: 0) {
           ZStack {
             VStack {
-              if isLoading { Text("loading") } else { LayoutTests.expandingBox("list") }
+              if expands { LayoutTests.expandingBox("box") } else { Text("small") }
             }
           }
-          HStack { LayoutTests.picture(10, 10, name: "framed").frame(maxWidth: isLoading ? nil : .infinity) }
+          HStack { LayoutTests.picture(10, 10, name: "framed").frame(maxWidth: expands ? .infinity : nil) }
         }
       }
     }
 
     @Test func `a container expands only while one of its views does`() async throws {
       // Given containers without an expanding view
-      let window = await showLaidOut { LoadingOrList(isLoading: true) }
+      let window = await showLaidOut { ExpandingOrNot(expands: false) }
       let frame = try #require(widget(named: "framed", in: window).flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(frame, in: window).width < 600)
 
       // When an expanding view is inserted, and a frame gets an infinite maximum width, then the containers around them
       // expand too
-      window.update { LoadingOrList(isLoading: false) }
-      for name in ["list", "framed"] {
+      window.update { ExpandingOrNot(expands: true) }
+      for name in ["box", "framed"] {
         await waitUntil("“\(name)” has all the width") {
           // For the box, its own width counts. For the picture, the width of the frame around it counts.
-          widget(named: name, in: window).map { bounds(name == "list" ? $0 : frame, in: window).width == 600 } ?? false
+          widget(named: name, in: window).map { bounds(name == "box" ? $0 : frame, in: window).width == 600 } ?? false
         }
       }
 
       // When the views no longer expand, then the containers do not expand either
-      window.update { LoadingOrList(isLoading: true) }
+      window.update { ExpandingOrNot(expands: false) }
       // A frame that does not expand is in the middle of the window
       await waitUntil("the frame is in the middle again") { bounds(frame, in: window).x > 0 }
       window.close()
@@ -210,7 +209,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the height that a row needs for any width is at least its height for a large width`() async throws {
+    @Test func `the minimum height of a row for an unknown width is at least that for a large width`() async throws {
       // Given rows of views with different baselines
       for row in [
         AnyView(
@@ -231,10 +230,10 @@ extension GtkViewsTests {
         // box for an unknown width (-1) is at least its minimum height for a very large width
         let window = await show { VStack { row } }
         for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
-          var (heightForAnyWidth, heightForLargeWidth): (Int32, Int32) = (0, 0)
-          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &heightForAnyWidth, nil, nil, nil)
+          var (heightForUnknownWidth, heightForLargeWidth): (Int32, Int32) = (0, 0)
+          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &heightForUnknownWidth, nil, nil, nil)
           gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, 10_000, &heightForLargeWidth, nil, nil, nil)
-          #expect(heightForAnyWidth >= heightForLargeWidth)
+          #expect(heightForUnknownWidth >= heightForLargeWidth)
         }
         window.close()
       }

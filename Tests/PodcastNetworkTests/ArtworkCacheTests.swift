@@ -139,8 +139,8 @@ import Testing
 
   @Test func `the least recently used picture is evicted`() async throws {
     // Given space for four pictures of 200 bytes. Each file begins with a line of 96 bytes, so five files (1480 bytes)
-    // exceed the limit (1350 bytes). An eviction leaves at most 90 % of the limit (1215 bytes). Four files have
-    // 1184 bytes, so one file is removed
+    // exceed the limit (1350 bytes). An eviction leaves at most 90 % of the limit (1215 bytes). Four files have 1184
+    // bytes, so one file is removed
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let clock = ManualClock()
     let cache = ArtworkCache(folder: folder, sizeLimit: 1350, now: { clock.now })

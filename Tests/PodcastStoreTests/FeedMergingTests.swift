@@ -85,7 +85,7 @@ import Testing
   @Test func `an item that is still in the feed is not merged with another`() async throws {
     let before = item("old", audio: "https://a.example/1.mp3")
     let places = try await placesAfterMerging(before, [before, item("new", audio: "https://a.example/1.mp3?again")])
-    // Both items have the same date, so the order of the episodes does not matter.
+    // Both items have the same date, so the order of their episodes is not defined.
     #expect(Set(places) == [.seconds(99), .zero])
     #expect(places.count == 2)
   }
@@ -176,7 +176,7 @@ import Testing
     }
     let (old, new) = (item("old", audio: "https://a.example/1.mp3"), item("new", audio: "https://a.example/2.mp3"))
 
-    // Then a show that was never read takes the available values
+    // Then a show whose feed was never read takes the values of the truncated feed
     try await record(Podcast(title: "First", author: "Ann", items: [old]), isPartial: true)
     #expect(try await library.client.currentShows().map(\.title) == ["First"])
     try await record(Podcast(title: "Whole", author: "Ann", summary: "All.", items: [old]), isPartial: false)
@@ -256,7 +256,8 @@ import Testing
   }
 
   @Test func `long titles and guids are shortened, and an item with a long address is left out`() async throws {
-    // The limits (`Cap`) are 4096 bytes for a title, and 8192 bytes for a guid or an address.
+    // The limits (`Cap`) are 4096 bytes for a title, and 8192 bytes for a guid or an address. The end of a shortened
+    // guid is a hash of the whole guid, so the first two items stay different.
     let long = String(repeating: "é", count: 1_000_000)
     var items = [
       item(long, title: long, audio: "https://a.example/1.mp3"), item(long + "x", audio: "https://a.example/2.mp3"),

@@ -180,7 +180,7 @@ import Testing
     #expect(store.state == ["after b"])
   }
 
-  @Test func `awaiting an action's task also waits for the effects of its effects' actions`() async {
+  @Test func `awaiting an action's task also waits for effects that start from actions of its effects`() async {
     // Given an action whose effect sends another action with an effect
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
@@ -270,8 +270,8 @@ import Testing
   }
 
   @Test func `a mapped effect sends mapped actions and can be cancelled by its id`() async {
-    // Given an outer feature, whose action is a pair of a text, which is not read, and an action of the inner feature
-    // `Listener`. The start of the inner feature's effect is merged with an effect that sends the action “sent”
+    // Given an outer feature, whose actions wrap those of the inner feature `Listener` in a pair. The text in the pair
+    // has no meaning. For `.start("a")`, an effect that sends `.value("sent")` is merged with the effect of `Listener`
     let listener = Listener(stream: streams.stream)
     let store = Store<[String], (String, Action)>(initialState: []) {
       Reduce { state, action in
@@ -286,7 +286,7 @@ import Testing
     store.send(("", .cancel))
     await task.finish()
 
-    // Then the action “sent” of the inner feature arrives, and the cancellation ends the effect of the inner feature
+    // Then the text “sent” of the inner feature arrives, and the cancellation ends the effect of the inner feature
     #expect(store.state == ["sent"])
   }
 }

@@ -1,8 +1,7 @@
 import ReducerStore
 
 /// An editor that an inventory presents. An effect of the editor listens to the stream “editor 1”, where 1 is the id of
-/// the editor.
-/// The words of the stream are appended to the name.
+/// the editor. The words of the stream are appended to the name.
 struct Editor: Reducer {
   struct State: Equatable, Identifiable {
     var id = 1

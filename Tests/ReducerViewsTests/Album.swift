@@ -1,7 +1,8 @@
 import GtkViews
 import ReducerStore
 
-/// Presents a page. The page is a ``PresentingFeature``, which presents sheets and alerts.
+/// Presents a page. The page is a ``PresentingFeature``, which presents sheets and alerts. The feature is written
+/// without macros, so that its tests also run without the package trait `Macros`.
 struct Album: Reducer {
   struct State: Equatable, ObservableState {
     /// Records the reads and the changes of the fields. Each field has a number: that of `presentedPage` is 0.

@@ -29,7 +29,7 @@ package struct AppFeature {
     /// The episode that the player has loaded in advance, because the current episode is near its end. `nil` if no
     /// episode is loaded in advance.
     package var prepared: Episode.ID?
-    /// The number of command lines whose addresses are being fetched.
+    /// The number of calls of `open` whose addresses are being fetched: of command lines, and of the sample show.
     package var openingCount = 0
     /// The problems of command lines with several addresses. When no more addresses are being fetched, one alert shows
     /// these problems.
@@ -45,7 +45,7 @@ package struct AppFeature {
       library.startScrollPosition = startScrollPosition
     }
 
-    /// Whether addresses of the command line are being fetched.
+    /// Whether opened addresses are being fetched.
     package var isOpening: Bool { openingCount > 0 }
 
     /// Whether the header bar shows the progress of adding podcasts. The page of an empty library shows the progress
@@ -111,6 +111,8 @@ package struct AppFeature {
   /// Creates the feature.
   package init() {}
 
+  /// The program's features, and the reducers that use several of them: the episode that is loaded in advance, the
+  /// media controls, and the desktop's notifications about new episodes and failures.
   package var body: some ReducerOf<Self> {
     CombineReducers {
       program
@@ -231,6 +233,7 @@ package struct AppFeature {
     if var playing = state.playing {
       playing.playerMoved(to: state.player.position, duration: state.player.knownDuration)
       if state.player.chapters != playing.chapters { state.player.chapters = playing.chapters }
+      // An unnecessary write would notify the views.
       if playing.differsInCurrentItems(from: state.playing) { state.playing = playing }
     }
     return .none
@@ -327,7 +330,7 @@ package struct AppFeature {
 }
 
 extension AlertState<Never> {
-  /// An alert with the problem and its remedy.
+  /// An alert with the title and the message of a problem, and the button “OK”.
   package static func problem(_ title: TextState, _ message: TextState) -> AlertState {
     AlertState(title: title, message: message, buttons: [.cancel(TextState("OK"))])
   }

@@ -86,7 +86,9 @@ struct MediaControls: Reducer {
   private func skip(by distance: Duration, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
     let player = state.player
     guard player.canSeek else { return .none }
-    if let duration = player.duration, player.position + distance > duration, state.queue.hasNext {
+    if let duration = player.duration, player.position + distance > duration,
+      state.queue.hasNext(after: player.item?.episode.id)
+    {
       return carryOut(.next, state)
     }
     return .send(.player(.skipped(distance)))

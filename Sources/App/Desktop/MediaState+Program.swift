@@ -13,7 +13,7 @@ extension MediaState {
     volume = player.isMuted ? 0 : player.volume
     queue = program.mediaQueue
     queueCount = program.queue.entries.count { $0.id != player.item?.episode.id }
-    canGoNext = program.queue.hasNext
+    canGoNext = program.queue.hasNext(after: player.item?.episode.id)
     canSeek = player.canSeek
   }
 }

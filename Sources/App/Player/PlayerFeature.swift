@@ -59,8 +59,8 @@ package struct PlayerFeature {
     /// The requested place that the sound has not reached yet. No other place is stored until the sound reaches this
     /// place, the user pauses, or the user requests another place.
     package var requestedPlace: Duration?
-    /// Whether the intro of the episode is skipped while the episode loads. `false` if the user selected a place, which
-    /// can be inside the intro.
+    /// Whether the intro of the episode is skipped while the episode loads. `false` after the user has selected a
+    /// place, which can be inside the intro.
     package var skipsIntro = true
     /// The places and played marks of this session, and their pending writes.
     package var journal = PlaceJournal()

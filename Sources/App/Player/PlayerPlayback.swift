@@ -172,13 +172,13 @@ extension PlayerFeature {
     guard let item = state.item else { return .none }
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
     state.position = position
+    state.skipsIntro = false
     // `savePlace` records nothing while a place is requested.
     state.requestedPlace = nil
     state.pausedAt = nil
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.requestedPlace = position
-    if case .loading = state.phase { state.skipsIntro = false }
     // A sleep timer for the end of the episode or chapter may have faded the sound before the seek. Restore the volume.
     let sound = state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter ? applySound(state) : .none
     return .merge(command { $0.seek(position) }, sound, reloadIfReceived(item, state.source))
@@ -203,7 +203,6 @@ extension PlayerFeature {
   func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
-    state.skipsIntro = false
     return load(item, thenPlaying: state.isPlaying, prefersKeptStream: state.source == .keptStream, in: &state)
   }
 

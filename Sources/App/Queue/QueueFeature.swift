@@ -20,8 +20,6 @@ package struct QueueFeature {
     package var notice: QueueNotice?
     /// Whether the next unplayed episode of the show is played when the queue is empty.
     package var continuesWithShow = false
-    /// The episode in the player. `nil` if there is none.
-    package var current: Episode.ID?
     /// The next unplayed episode of the show whose episode is in the player. `nil` if there is none.
     package var nextOfShow: Episode.ID?
     /// The episode that the feature plays because another episode ended or could not be played. `nil` as soon as a
@@ -40,9 +38,11 @@ package struct QueueFeature {
     /// Whether an episode is in the queue.
     package func contains(_ episode: Episode.ID) -> Bool { entries.contains { $0.id == episode } }
 
-    /// Whether the user can select “Next”: the queue has entries other than the episode in the player, or the next
-    /// episode of the show would be played.
-    package var hasNext: Bool { entries.contains { $0.id != current } || continuesWithShow && nextOfShow != nil }
+    /// Returns whether the user can select “Next” while `current` is in the player: the queue has other entries, or the
+    /// next episode of the show would be played.
+    package func hasNext(after current: Episode.ID?) -> Bool {
+      entries.contains { $0.id != current } || continuesWithShow && nextOfShow != nil
+    }
 
     /// Returns the entry that is played after an episode, or `nil` if there is none.
     package func next(after episode: Episode.ID) -> Episode.ID? {
@@ -137,9 +137,7 @@ package struct QueueFeature {
       case .episodeFailed(let item, let error, let wasPlaying):
         return episodeFailed(item, error, wasPlaying: wasPlaying, &state)
       case .episodeStillUnreachable(let item): return skip(item, .unreachable, &state)
-      case .currentChanged(let item):
-        state.current = item?.episode.id
-        return findNextOfShow(item, &state)
+      case .currentChanged(let item): return findNextOfShow(item, &state)
       case .nextOfShowFound(let episode):
         state.nextOfShow = episode
         return .none

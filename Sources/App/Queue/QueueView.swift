@@ -147,7 +147,7 @@ package struct QueueCommands: Commands {
     CommandMenu("Queue") {
       Button("Next Episode") { queue.send(.nextButtonClicked(current: player.item)) }
         .keyboardShortcut("n", modifiers: [])
-        .disabled(!queue.hasNext)
+        .disabled(!queue.state.hasNext(after: player.item?.episode.id))
       Button("Show Queue") { library.send(.pageSelected(.queue)) }
         .keyboardShortcut("u")
         .disabled(library.phase != .filled)

@@ -222,8 +222,8 @@ struct TranscriptHTML {
     }
   }
 
-  /// Italic text with a colon at its end is the name of a speaker, and ends the line before. The cues of this speaker
-  /// have no start until a line with a time follows. Other italic text belongs to its line.
+  /// Ends the italic text. Italic text with a colon at its end is the name of a speaker, and ends the line before. The
+  /// cues of this speaker have no start until a line with a time follows. Other italic text belongs to its line.
   private mutating func endItalicText() {
     let text = italicText ?? ""
     italicText = nil

@@ -65,8 +65,7 @@ extension Signal where Handler == PlainHandler {
 }
 
 extension Signal where Handler == PointerHandler {
-  /// A signal with one pointer: `void (object, pointer, data)`. The pointer is valid only during the
-  /// emission.
+  /// A signal with one pointer: `void (object, pointer, data)`. The pointer is valid only during the emission.
   public static func pointer(_ name: StaticString) -> Signal {
     // Safe if the named signal has this shape, because GObject then passes these arguments.
     Signal(name, trampoline: unsafeBitCast(pointerTrampoline, to: GCallback.self))

@@ -28,8 +28,8 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
   @MainActor public var body: some View { ContextualSection(header: header, content: content, footer: footer) }
 }
 
-/// The views of a section for the container that the section is in. The container is a menu or the buttons of a dialog,
-/// a form, or another view such as a list or a stack.
+/// The views of a section for the container that the section is in. There are three kinds of containers: those that
+/// collect buttons (menus and dialogs), forms, and all others, such as lists and stacks.
 private nonisolated struct ContextualSection<Header: View, Content: View, Footer: View>: PrimitiveView,
   StaticallyCountedRows
 {
@@ -70,7 +70,7 @@ private nonisolated struct SequentialSection<Header: View, Content: View, Footer
   }
 }
 
-/// The header or the footer of a section. In a list, the rows of its content cannot be selected.
+/// The header or the footer of a section. In a list, the rows of a header or a footer cannot be selected.
 private nonisolated struct SectionEdge<Content: View>: ModifyingView {
   let content: Content
 

@@ -134,8 +134,8 @@ public class ViewNode {
     updateEnvironment(new)
   }
 
-  /// Called when the environment has changed. A node that changes the environment for the nodes below overrides
-  /// this function.
+  /// Called when the environment has changed. A node that changes the environment for the nodes below overrides this
+  /// function.
   func environmentDidChange() {
     for child in children { child.updateEnvironment(environment) }
   }

@@ -63,8 +63,8 @@ struct FrameBounds {
     return bounds
   }
 
-  /// Returns a length in whole pixels, at least 0. Returns -1 if the length is `nil` or not finite: an infinite
-  /// maximum sets no bound.
+  /// Returns a length in whole pixels, at least 0. Returns -1 if the length is `nil` or not finite: an infinite maximum
+  /// sets no bound.
   private static func pixels(_ length: Double?) -> Int32 {
     guard let length, length.isFinite else { return -1 }
     return Int32(pixels: max(length.rounded(), 0))

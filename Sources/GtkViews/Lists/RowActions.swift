@@ -123,6 +123,7 @@ TransitionContributing
 
   override func widgetsDidChange() {
     guard content != nil else { return }
+    // The widgets may belong to the views of the menu, from which the entries are read.
     menu.updateEntries()
     super.widgetsDidChange()
   }

@@ -56,8 +56,8 @@ final class RowDrags {
   }
 
   /// Stores the dragged rows, and returns the content of a drag that begins at a point. The content is the list's
-  /// model, so that no other widget accepts the drag. Returns `nil` if there is no row at the point, or
-  /// its loop does not move rows.
+  /// model, so that no other widget accepts the drag. Returns `nil` if there is no row at the point, or its loop does
+  /// not move rows.
   private func dragContent(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
     guard let rowsView, let (rowWidget, isInside) = nearestRow(at: y), isInside,

@@ -24,8 +24,8 @@ struct PickerOption<Value: Hashable> {
   @MainActor var title: String { AccessibleName.spoken(widget) }
 }
 
-/// Collects the widgets and the tags of a picker's options. A ``RowCollector`` finds the views in a picker in the
-/// same way as the rows of a list. So this object conforms to ``RowHost``, like a list.
+/// Collects the widgets and the tags of a picker's options. A ``RowCollector`` finds the views in a picker in the same
+/// way as the rows of a list. So this object conforms to ``RowHost``, like a list.
 @MainActor
 final class PickerOptions: RowHost {
   /// The rows, by the widgets of the options. A row contains the tag of its option.

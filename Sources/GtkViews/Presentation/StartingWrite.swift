@@ -8,8 +8,8 @@ internal import Presentation
 /// While the dialog is on screen, the Boolean is `true`. A button's action requests a new dialog when it writes `true`
 /// again, but a model does not notify its observers of a write of an equal value. There are two cases:
 ///
-/// - The property is a Boolean. ``PresentingView`` sets it to `false` before it runs the action. If it is
-///   `true` after the action, the action has requested a new dialog.
+/// - The property is a Boolean. ``PresentingView`` sets it to `false` before it runs the action. If it is `true` after
+///   the action, the action has requested a new dialog.
 /// - The Boolean is computed from an optional property. ``PresentingView`` must not set it to `false` before the action,
 ///   because this would remove the optional, which the action may read.
 ///
@@ -18,8 +18,8 @@ internal import Presentation
 final class StartingWrite {
   /// Whether the last observed write was a write of a property with the type `Bool`.
   private(set) var wasBooleanProperty = false
-  /// Cancels the observation of the models. Each observation also reads the mark of `modelReading`. `cancel()`
-  /// changes the mark, which ends the observation: see ``ModelReading``.
+  /// Cancels the observation of the models. Each observation also reads the mark of `modelReading`. `cancel()` changes
+  /// the mark, which ends the observation: see ``ModelReading``.
   private let modelReading = ModelReading()
 
   /// Observes the next write of a property that the closure `read` reads. Call this function while nothing is

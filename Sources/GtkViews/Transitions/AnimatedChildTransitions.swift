@@ -88,9 +88,8 @@ final class AnimatedChildTransitions: ChildTransitions {
     }
   }
 
-  /// Performs an action after the containers have added the new widgets and removed the old ones. The containers
-  /// change their widgets in the current round of `beforeLayout`. The inner call schedules the action for the next
-  /// round.
+  /// Performs an action after the containers have added the new widgets and removed the old ones. The containers change
+  /// their widgets in the current round of `beforeLayout`. The inner call schedules the action for the next round.
   private static func afterArranging(_ action: @escaping @MainActor () -> Void) {
     ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
   }

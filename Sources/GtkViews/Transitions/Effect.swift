@@ -49,25 +49,26 @@ nonisolated struct Effect: Equatable {
   var shiftX = 0.0
   /// A further movement down, as a fraction of the view's height.
   var shiftY = 0.0
-  /// The fraction of the view's full space that the view has along its stack. The fraction is less than 1 while the
-  /// view appears or disappears.
+  /// The view's length in the direction of the enclosing stack, as a fraction of its full length. The fraction is less
+  /// than 1 while the view appears or disappears.
   var spaceFraction = 1.0
 
-  /// The effect as eight animated numbers, without `shiftX` and `shiftY`, which only transitions set.
-  var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, spaceFraction) }
+  /// The effect as animated numbers, without the values that only transitions set. The type has eight numbers, of which
+  /// the last is not used.
+  var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, 0) }
 
   init(
     scaleX: Double = 1, scaleY: Double = 1, degrees: Double = 0, x: Double = 0, y: Double = 0,
-    anchor: UnitPoint = .center, spaceFraction: Double = 1
+    anchor: UnitPoint = .center
   ) {
     (self.scaleX, self.scaleY, self.degrees) = (scaleX, scaleY, degrees)
-    (self.x, self.y, self.anchor, self.spaceFraction) = (x, y, anchor, spaceFraction)
+    (self.x, self.y, self.anchor) = (x, y, anchor)
   }
 
-  /// Creates the effect from its ``numbers``, without a shift.
+  /// Creates the effect from its ``numbers``.
   init(_ numbers: MovingNumbers.Numbers) {
     (scaleX, scaleY, degrees) = (numbers[0], numbers[1], numbers[2])
-    (x, y, anchor, spaceFraction) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]), numbers[7])
+    (x, y, anchor) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]))
   }
 
   /// Returns the transform with which GTK draws a view of a size, or `nil` if the effect does not change the drawing.

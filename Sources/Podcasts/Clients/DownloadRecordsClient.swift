@@ -4,21 +4,21 @@ package import Foundation
 ///
 /// The module `PodcastStore` implements the closures. Each write is one transaction.
 package struct DownloadRecordsClient: Sendable {
-  /// Returns a stream of all records, which emits at once and after each change, until the consumer stops. The record
-  /// of an episode whose show was removed is not included.
+  /// Returns a stream of all records except those in the state ``DownloadRecord/State/removed``. The stream emits at
+  /// once and after each change, until the consumer stops. The records of a removed show are deleted with the show.
   package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
   /// Returns the records that ``records`` would emit now.
   package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
-  /// Records the request to download episodes: adds a record for each, or changes an existing one, so that its state is
-  /// ``DownloadRecord/State/waiting``. Complete and waiting records are not changed, and episodes that are not in the
-  /// library are skipped. Returns the records of these episodes that are waiting now. `isAutomatic` is whether a rule
+  /// Puts the downloads of episodes into the state ``DownloadRecord/State/waiting``, and adds missing records. Complete
+  /// and waiting records are not changed, and episodes that are not in the library are skipped. Returns the records of
+  /// all `episodes` that are waiting afterwards, also of those that waited before. `isAutomatic` is whether a rule
   /// requests the downloads, and not the user. `date` is the date of the request.
   package var request:
     @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) ->
       [DownloadRecord]
   /// Updates records. A record that is not in the library is skipped.
   package var update: @Sendable (_ records: [DownloadRecord]) async throws(LibraryError) -> Void
-  /// Returns the downloads and removals that the rules of the shows require.
+  /// Returns the downloads and removals that the general rules (`rules`) and the settings of the shows require.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
 
   package init(
@@ -78,10 +78,11 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
   package var source: Source?
   /// The name of the complete file in the folder of downloads.
   package var file: String?
-  /// The size of the complete file, or of the partial file when it was stopped.
+  /// The size of the complete file, or the size of the partial file when the transfer stopped.
   package var byteCount: Int64
   /// Whether a rule requested the download, and not the user.
   package var isAutomatic: Bool
+  /// The date of the first request, or of the first request after the download was removed.
   package var addedAt: Date
   package var completedAt: Date?
 

@@ -64,8 +64,7 @@ extension Binding where Value: MutableCollection {
   /// - A binding that a view keeps returns the element that was read or written last. A write is dropped.
   /// - A body may create the binding again with a stale position, such as a position in a `State`. The new binding then
   ///   returns the last value of the binding that the same expression created for this position in the previous
-  ///   evaluation. A write is dropped. The last value is known only for integer positions, such as those in an
-  ///   array.
+  ///   evaluation. A write is dropped. The last value is known only for integer positions, such as those in an array.
   /// - If there never was an element at the position, the binding can be created, and a write is dropped. Reading the
   ///   binding is reported and then ends the program, like reading an array at that position.
   ///

@@ -101,7 +101,7 @@ enum LinkTarget {
       let closing = opening == .parenthesisOpen ? UInt8.parenthesisClose : opening
       position += 1
       while let byte {
-        // If the character is escaped, `byte` is the backslash before it.
+        // An escaped closing character does not end the title. `byte` is then the backslash before the character.
         let character = next()
         if byte == closing, character == closing { return true }
       }

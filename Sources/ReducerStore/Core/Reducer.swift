@@ -110,18 +110,10 @@ public struct Reduce<State, Action>: Reducer {
     findRemovedScopes = nil
   }
 
-  /// Creates a reducer that runs another reducer, and erases the type of that reducer. Each action builds the body of
-  /// that reducer again.
+  /// Creates a reducer that runs another reducer, and erases the type of that reducer.
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
-    closure = { state, action in reducer.reduce(into: &state, action: action) }
-    findRemovedScopes = Self.search(in: reducer)
-  }
-
-  /// Returns a closure that finds the removed children of a reducer. Each search builds the body of the reducer again.
-  @usableFromInline
-  static func search(in reducer: some Reducer<State, Action>) -> RemovedScopeSearch<State> {
-    { state, tree in tree.isLeaf ? [] : reducer._prepared().findRemovedScopes?(state, tree) ?? [] }
+    self.init(preparing: reducer)
   }
 
   /// Creates a reducer that runs another reducer. The first action builds the body of the other reducer, and later

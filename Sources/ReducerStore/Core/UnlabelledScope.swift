@@ -25,7 +25,7 @@ extension Scope {
 }
 
 extension Store {
-  /// Returns a store for a part of the feature whose state is not optional. See ``scope(state:action:)``.
+  /// Returns a store for a part of the feature. The state of the part is not optional. See ``scope(state:action:)``.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>

@@ -4,9 +4,9 @@ extension Reducer {
   /// The parent is the reducer to which this method is applied. For an action of a page, the page's feature runs first,
   /// and then the parent. For `.popFrom`, the parent runs before the page is removed, so that it can read the last
   /// state of the page. For `.push`, the parent runs after the page is pushed. When a page is removed, its effects are
-  /// cancelled. An action for a page that does not exist runs nothing, and is reported as a `Misuse` at the line
-  /// that calls this method. The same applies to a `.push` with an id that the stack has used. `dismiss()` in an effect
-  /// of a page pops that page and the pages above it.
+  /// cancelled. An action for a page that does not exist runs nothing, and is reported as a `Misuse` at the line that
+  /// calls this method. The same applies to a `.push` with an id that the stack has used. `dismiss()` in an effect of a
+  /// page pops that page and the pages above it.
   @inlinable
   public func forEach<ElementState, ElementAction, Destination: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,

@@ -12,7 +12,7 @@ extension GtkViewsTests {
   /// The colours, frames and paddings that a real window draws during an animation.
   ///
   /// A `SteppedWindow` has 300 by 300 pixels, and the test advances the time of its animations. `square` is a box of 40
-  /// by 40 pixels with a name.
+  /// by 40 pixels with a name. `frames.isTicking` is whether an animation or a timer still waits for a frame.
   @MainActor @Suite struct AnimatedValueTests {
     @Observable @MainActor final class Model {
       var isOn = false

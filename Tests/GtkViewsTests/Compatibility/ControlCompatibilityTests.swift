@@ -166,9 +166,7 @@ extension GtkViewsTests {
         #expect(isTinted)
       }
       // The buttons “Small”, “Usual” and “Large”, without the button “Go”.
-      let buttonHeights = try allWidgets(gtk_button_get_type(), in: window).dropFirst().map {
-        gtk_widget_get_height($0)
-      }
+      let buttonHeights = try allWidgets(gtk_button_get_type(), in: window).dropFirst().map(gtk_widget_get_height)
       try #require(buttonHeights.count == 3)
       #expect(buttonHeights[0] < buttonHeights[1] && buttonHeights[1] < buttonHeights[2])
       // The first heart has a large scale.

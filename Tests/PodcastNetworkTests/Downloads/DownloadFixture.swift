@@ -119,8 +119,7 @@ final class DownloadFixture: Sendable {
 extension DownloadLimits {
   /// Limits for tests. A download makes at most three attempts without progress, and does not wait between them. An
   /// attempt has made progress if it received 400,000 bytes. The received bytes are reported every 10 milliseconds.
-  /// While another engine has locked the folder,
-  /// an engine tries to take over the downloads every 20 milliseconds.
+  /// While another engine has locked the folder, an engine tries to take over the downloads every 20 milliseconds.
   static let quick = DownloadLimits(
     transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), attemptWaits: [.zero, .zero],
     progressBytes: 400_000,

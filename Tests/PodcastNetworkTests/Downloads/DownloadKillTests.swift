@@ -12,8 +12,8 @@ import Testing
 ///
 /// `PODCASTER_DOWNLOAD_KILLS` sets the number of kills. The default is 10.
 @MainActor @Suite struct DownloadKillTests {
-  /// The environment variables of the child process: the folder of its library, and the limit for the size of its
-  /// files in bytes. Without a limit, the second variable is not set.
+  /// The environment variables of the child process: the folder of its library, and the limit for the size of its files
+  /// in bytes. Without a limit, the second variable is not set.
   private nonisolated static let folderVariable = "PODCASTER_DOWNLOAD_CHILD"
   private static let sizeVariable = "PODCASTER_DOWNLOAD_SIZE_LIMIT"
   /// The folder of the library in the child process, or `nil` in another process.

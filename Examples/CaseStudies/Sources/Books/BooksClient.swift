@@ -8,8 +8,8 @@ package struct BooksClient: Sendable {
     self.delete = delete
   }
 
-  /// Returns a client without a storage, because the case studies have no disk. A deletion of a book with one of these
-  /// ids throws ``BooksError/readOnly``. Other deletions have no effect.
+  /// Returns a client that stores nothing, because the case studies keep their books only in memory. A deletion of a
+  /// book with one of these ids throws ``BooksError/readOnly``. Other deletions have no effect.
   package static func failing(for protectedIDs: Set<Book.ID>) -> BooksClient {
     BooksClient { id throws(BooksError) in
       if protectedIDs.contains(id) { throw .readOnly }

@@ -33,7 +33,8 @@ private struct ReplacingPage: View {
       }
       ContractLineView(7) {
         Button("Another Id") {
-          model.present("Before", extraButton: "Replace It") { [model] in model.present("After, with another id", id: 2)
+          model.present("Before", extraButton: "Replace It") { [model] in
+            model.present("After, with another id", id: 2)
           }
         }
       }
