@@ -6,6 +6,9 @@ extension CredentialsClient {
   /// Returns a client that saves credentials with `store`, and also keeps them in memory. If `store` cannot save them,
   /// the feeds can still be read until the program ends.
   ///
+  /// For a feed, the client finds the feed's credentials in memory, or else those that `store` finds. If `store` finds
+  /// none or fails, the client uses the credentials in memory of another feed with the same scheme, host and port.
+  ///
   /// Share one such client between the features that request credentials from the user and the feed client, which uses
   /// the credentials.
   ///
@@ -14,8 +17,14 @@ extension CredentialsClient {
     let memory = CredentialsMemory()
     return CredentialsClient(
       find: { feed throws(CredentialsError) -> Credentials? in
-        if let found = memory.credentials(for: feed) { return found }
-        return try await store.find(feed)
+        if let own = memory.credentials(of: feed) { return own }
+        let shared = memory.credentials(ofOriginOf: feed)
+        do throws(CredentialsError) {
+          return try await store.find(feed) ?? shared
+        } catch {
+          guard let shared else { throw error }
+          return shared
+        }
       },
       save: { credentials, feed throws(CredentialsError) in
         memory.set(credentials, for: feed)
@@ -43,10 +52,12 @@ extension CredentialsClient {
 private final class CredentialsMemory: Sendable {
   private let saved = Mutex<[URL: Credentials]>([:])
 
-  /// Returns the credentials of a feed. If there are none, returns the credentials of another feed of the same origin,
-  /// if there is one.
-  func credentials(for feed: URL) -> Credentials? {
-    saved.withLock { saved in saved[feed] ?? saved.first { HTTPOrigin($0.key) == HTTPOrigin(feed) }?.value }
+  /// Returns the credentials of a feed, or `nil` if none were saved.
+  func credentials(of feed: URL) -> Credentials? { saved.withLock { $0[feed] } }
+
+  /// Returns the credentials of any feed with the same origin, or `nil` if none were saved.
+  func credentials(ofOriginOf feed: URL) -> Credentials? {
+    saved.withLock { saved in saved.first { HTTPOrigin($0.key) == HTTPOrigin(feed) }?.value }
   }
 
   /// Sets the credentials of a feed, or removes them if they are `nil`.

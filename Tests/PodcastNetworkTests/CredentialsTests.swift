@@ -133,6 +133,39 @@ import Testing
     #expect(try await store.client.credentials(for: http) == nil)
   }
 
+  @Test func `a feed's stored credentials have priority over the saved credentials of another feed`() async throws {
+    // Given a client that has saved the credentials of a feed since the program started
+    let store = FakeCredentials()
+    let client = CredentialsClient.remembering(store.client)
+    let (feed, other) = (
+      try #require(URL(string: "https://example.org/feed")), try #require(URL(string: "https://example.org/other"))
+    )
+    try await client.save(Credentials(user: "you", password: "new"), other)
+
+    // Then another feed of the same server uses them as long as it has none
+    #expect(try await client.find(feed) == Credentials(user: "you", password: "new"))
+
+    // And it uses its own credentials if the password service has them
+    store.saved.withLock { $0[feed] = credentials }
+    #expect(try await client.find(feed) == credentials)
+  }
+
+  @Test func `if the password service fails, the saved credentials of another feed are used`() async throws {
+    // Given credentials that are saved in memory only, because the password service is locked
+    let locked = CredentialsClient(
+      find: { _ throws(CredentialsError) -> Credentials? in throw .locked },
+      save: { _, _ throws(CredentialsError) in throw .locked },
+      remove: { _ throws(CredentialsError) in throw .locked })
+    let client = CredentialsClient.remembering(locked)
+    let feed = try #require(URL(string: "https://example.org/feed"))
+    await #expect(throws: CredentialsError.locked) { try await client.save(credentials, feed) }
+
+    // Then another feed of the same server uses them, and a feed of another server has the service's error
+    #expect(try await client.find(#require(URL(string: "https://example.org/other"))) == credentials)
+    let otherServer = try #require(URL(string: "https://example.com/feed"))
+    await #expect(throws: CredentialsError.locked) { try await client.find(otherServer) }
+  }
+
   @Test func `passwords in audio addresses are stored, unless the server already has credentials`() async throws {
     // Given a feed whose audio is on two servers, with a user name and a password in each address, and stored
     // credentials for the second server
