@@ -70,6 +70,11 @@ struct TranscriptReaderTests {
       ])
   }
 
+  @Test func `a JSON transcript may be an array of segments`() {
+    let json = #"[{"startTime": 0.5, "endTime": 4.25, "body": "Good morning"}]"#
+    #expect(cues(json) == [ParsedCue(start: .milliseconds(500), end: .milliseconds(4250), text: "Good morning")])
+  }
+
   @Test func `HTML is read with speakers, times and paragraphs`() {
     let cues = cues(Self.html, mimeType: "text/html")
     #expect(cues.first?.start == .seconds(5))

@@ -82,10 +82,12 @@ package enum TranscriptReader {
     return ID3Text.latin1(bytes[...].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
   }
 
-  /// Returns the cues in the JSON of the podcast namespace.
+  /// Returns the cues in the JSON of the podcast namespace. In the specification, the array of segments is in an object.
+  /// An array without the object is read, too.
   private static func jsonCues(in bytes: [UInt8]) -> [ParsedCue] {
-    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return [] }
-    return (object["segments"] as? [Any] ?? []).prefix(maxCues).compactMap { value in
+    let value = try? JSONSerialization.jsonObject(with: Data(bytes))
+    let segments = (value as? [String: Any])?["segments"] as? [Any] ?? value as? [Any] ?? []
+    return segments.prefix(maxCues).compactMap { value in
       guard let segment = value as? [String: Any], let body = segment["body"] as? String else { return nil }
       let text = plainLine(body)
       guard !text.isEmpty else { return nil }
