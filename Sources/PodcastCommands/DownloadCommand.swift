@@ -57,16 +57,20 @@ struct DownloadCommand: PodcastCommand {
     return found
   }
 
-  /// Waits until each download is complete, has failed or was stopped. Returns the last state of each download. If the
-  /// stream of the downloads ends earlier, returns no states.
+  /// Waits until each download is complete, has failed, was stopped or was removed. Returns the last state of each
+  /// download that was not removed. If the stream of the downloads ends earlier, returns no states.
   private func finalStates(of wanted: [Episode], _ context: CommandContext) async -> [Episode.ID: Download.State] {
     let ids = Set(wanted.map(\.id))
+    // The downloads that were in the list before. If one of them is missing now, it was removed.
+    var knownIDs: Set<Episode.ID> = []
     for await downloads in context.downloads.states() {
       let wantedDownloads = downloads.filter { ids.contains($0.id) }
       let ended = wantedDownloads.filter { !$0.isActive }
       let bytesOnDisk = wantedDownloads.reduce(0) { $0 + $1.bytesOnDisk }
+      knownIDs.formUnion(wantedDownloads.map(\.id))
+      let removedCount = knownIDs.count - wantedDownloads.count
       context.progress?("\(ended.count) of \(ids.count), \(bytesOnDisk / 1_000_000) MB")
-      guard ended.count == ids.count else { continue }
+      guard ended.count + removedCount == ids.count else { continue }
       // An empty text removes the line with the progress.
       context.progress?("")
       return Dictionary(ended.map { ($0.id, $0.state) }) { $1 }

@@ -51,6 +51,21 @@ struct DownloadCommandTests {
       failed.compactMap { $0["problem"] as? String } == ["The Server Sent a Web Page", "The download was stopped."])
   }
 
+  @Test func `a download that is removed while the command waits counts as stopped`() async {
+    // Given a command that waits for two downloads
+    async let exit = fixture.run("download", "11", "12", isTerminal: true)
+    await fixture.downloads.waitUntilRequested { !$0.isEmpty }
+    fixture.downloads.set([makeDownload(of: 11, completeState), makeDownload(of: 12, .downloading(.init()))])
+    await fixture.output.until { $0.progress.contains("1 of 2, 12 MB") }
+
+    // When the user removes one of them in the window, then the command ends and reports it
+    fixture.downloads.set([makeDownload(of: 11, completeState)])
+    #expect(await exit == .partial)
+    #expect(fixture.outputText == "Downloaded: 1\n")
+    #expect(fixture.errorLines.count == 1)
+    #expect(fixture.errorLines.first?.hasSuffix("The download was stopped.") == true)
+  }
+
   @Test func `download of an unknown show ends with notFound`() async {
     #expect(await fixture.run("download", "--show", "Nothing") == .notFound)
     #expect(fixture.downloads.requests.isEmpty)
