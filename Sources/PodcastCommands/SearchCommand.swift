@@ -48,15 +48,14 @@ struct SearchCommand: PodcastCommand {
       context.writeLines(
         records.flatMap { [$0.author.isEmpty ? $0.title : "\($0.title) – \($0.author)", "  \($0.feed)"] })
     }
-    // With the limit 0, an empty list does not mean that nothing was found.
-    if records.isEmpty, limit > 0, latest.failures.isEmpty, !output.isJSON {
+    if latest.results.isEmpty, latest.failures.isEmpty, !output.isJSON {
       context.writeNote("The directories list no podcast for “\(text)”.")
     }
     for (name, error) in latest.failures.sorted(by: { $0.key < $1.key }) {
       context.writeError("podcaster: \(name): \(error.title.description)")
     }
     if latest.failures.isEmpty { return .success }
-    return records.isEmpty ? .unavailable : .partial
+    return latest.results.isEmpty ? .unavailable : .partial
   }
 
   private func searchLibrary(_ context: CommandContext) async throws(CommandFailure) -> CommandExit {

@@ -280,5 +280,7 @@ struct LibraryCommandsTests {
     #expect(fixture.outputText == "Rain – Me\n  https://example.org/f\n")
     #expect(fixture.errorLines == ["podcaster: fyyd: The Feed Took Too Long"])
     #expect(await fixture.run("search", "snow", "--directories") == .unavailable)
+    // A limit of 0 lists no result, but there are results.
+    #expect(await fixture.run("search", "rain", "--directories", "--limit", "0") == .partial)
   }
 }
