@@ -21,7 +21,7 @@ struct HTTPHead: Hashable, Sendable {
   var contentType: String?
   /// The declared length of the body in bytes. 0 if the answer has no body, and `nil` if the head declares no length.
   var contentLength: Int64?
-  /// The range of the document that the body contains, if the answer is 206 Partial Content.
+  /// The range of the document that the body contains, from `Content-Range`. Answers with 206 Partial Content have it.
   var contentRange: ContentRange?
   var framing = Framing.length
 
@@ -108,7 +108,7 @@ enum HTTPWait {
   /// used. Returns `nil` for any other text.
   static func retryAfter(_ value: String?, date: String?) -> Duration? {
     guard let value = value?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
-    if value.allSatisfy(\.isNumber) { return wait(seconds: value) }
+    if value.allSatisfy(isDigit) { return wait(seconds: value) }
     guard let end = unixTime(value) else { return nil }
     let now = date.flatMap(unixTime) ?? Int64(Date().timeIntervalSince1970)
     return min(.seconds(max(end - now, 0)), longest)
@@ -120,13 +120,16 @@ enum HTTPWait {
       let parts = directive.split(separator: "=", maxSplits: 1).map {
         $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
       }
-      guard parts.count == 2, parts[0] == "max-age", !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber) else {
+      guard parts.count == 2, parts[0] == "max-age", !parts[1].isEmpty, parts[1].allSatisfy(isDigit) else {
         continue
       }
       return wait(seconds: parts[1])
     }
     return nil
   }
+
+  /// Whether a character is a digit of the fields of HTTP.
+  private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 
   /// Returns the wait for a number of seconds. A number that is too large gives the longest wait.
   private static func wait(seconds digits: String) -> Duration {
