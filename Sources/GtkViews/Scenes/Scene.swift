@@ -28,12 +28,26 @@ extension Scene {
     EnvironmentView(self, \.defaultWindowSize, WindowSize(width: width, height: height))
   }
 
-  /// Adds commands to the main menu of each window of the scene.
+  /// Adds commands to the main menu of each window of the scene. If the modifier is applied several times, the
+  /// innermost commands come first.
   ///
   /// The menu also has entries for the program's ``Settings`` and for quitting. `CommandGroup(replacing: .appSettings)`
   /// and `CommandGroup(replacing: .appTermination)` replace these entries.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene {
-    EnvironmentView(self, \.sceneCommands, AnyView(content()))
+    EnvironmentView(self, addingCommands: AnyView(content()))
+  }
+}
+
+extension EnvironmentView {
+  /// Adds commands to the environment, before the commands that modifiers around this scene add.
+  fileprivate nonisolated init(_ content: Content, addingCommands commands: AnyView) {
+    self.content = content
+    value = commands
+    change = { environment in
+      environment.sceneCommands = environment.sceneCommands.map { AnyView(TupleView(commands, $0)) } ?? commands
+    }
+    // Views of any type cannot be compared.
+    makesSameChange = { _ in false }
   }
 }
 
