@@ -9,8 +9,9 @@ package enum FeedParsingError: Error, Hashable, Sendable {
   case notAFeed(reason: String)
   /// The feed ends before its first item is complete.
   case truncated
-  /// The content is malicious, or looks so: entities that grow without bound or refer to other files, or unbounded
-  /// nesting, texts or numbers of items. `reason` is a sentence for a log or for the details of a message.
+  /// The content is malicious, or looks so: it exceeds ``FeedLimits/itemCount``, ``FeedLimits/jsonLength`` or
+  /// ``FeedLimits/entityExpansion``, its entities are nested too deeply, or its document type has no end. `reason` is a
+  /// sentence for a log or for the details of a message.
   case hostile(reason: String)
   /// The content is a feed, but no item has audio or video. `title` is the feed's title, and may be empty.
   case noEpisodes(title: String)

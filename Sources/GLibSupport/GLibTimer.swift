@@ -1,7 +1,7 @@
 internal import CGLib
 internal import Synchronization
 
-/// A timer on a main context of GLib. The modules that use C libraries use it for time limits and intervals.
+/// A timer on a main context of GLib, for time limits and intervals.
 ///
 /// A timer can be started and stopped on any thread. A stopped timer does not wake the process. If the closure is
 /// running when the timer is stopped, it runs to its end. The timer stops when it is deallocated.

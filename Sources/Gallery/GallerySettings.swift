@@ -1,6 +1,6 @@
 package import GtkViews
 
-/// The content of the program's main window: a ``GalleryView`` that follows the program's settings.
+/// The content of the gallery's main window: a ``GalleryView`` that follows the gallery's settings.
 package struct GalleryWindow: View {
   private let initialPage: String?
   @AppStorage("shows-code") private var showsCode = true
@@ -16,7 +16,7 @@ package struct GalleryWindow: View {
   package var body: some View { GalleryView(page: initialPage).environment(\.showsCode, showsCode) }
 }
 
-/// The content of the program's window for settings.
+/// The content of the gallery's window for settings.
 struct GallerySettings: View {
   @AppStorage("shows-code") private var showsCode = true
 

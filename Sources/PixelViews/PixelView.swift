@@ -29,7 +29,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   ///   - width: The number of pixels in a row.
   ///   - height: The number of rows.
   ///   - bytesPerRow: The number of bytes from one row to the next.
-  ///   - bgra: The pixels from the top left, with four bytes each: blue, green, red and alpha. The colors are
+  ///   - bgra: The pixels from the top left, with four bytes each: blue, green, red and alpha. The colours are
   ///     premultiplied with alpha.
   package init?(width: Int, height: Int, bytesPerRow: Int, bgra: UnsafeRawBufferPointer) {
     // Within these limits, sizes fit into GDK's types, and their products do not overflow.

@@ -64,7 +64,7 @@ package struct CommandContext: Sendable {
 package enum CommandExit: Int32, Hashable, Sendable {
   /// The command was successful.
   case success = 0
-  /// A part of the command failed.
+  /// A part of the command failed, a feed or a list is cut off, an import was stopped, or `doctor` found problems.
   case partial = 1
   /// The arguments are wrong, or fit several shows or feeds.
   case usage = 64
@@ -72,7 +72,8 @@ package enum CommandExit: Int32, Hashable, Sendable {
   case badData = 65
   /// There is no such file, feed, show or episode.
   case notFound = 66
-  /// A server cannot be reached or sends no valid answer, or the podcast player is not running.
+  /// A server cannot be reached or sends no valid answer, or the podcast player cannot be reached or cannot carry out
+  /// the command.
   case unavailable = 69
   /// The library or a file cannot be read or written.
   case inputOutput = 74

@@ -12,7 +12,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
   case file(ImportFeature.Failure)
   /// No show has this number, address or name.
   case noShow(String)
-  /// Several shows have this name. If no show has exactly this name, the names of several shows contain it.
+  /// Several shows have exactly this name, or no show has exactly this name and the names of several shows contain it.
   case severalShows(String)
   /// A web page links to several feeds.
   case severalFeeds

@@ -78,7 +78,7 @@ package enum ParsedCommandLine {
     return "podcaster: There is no command, file or address “\(word)”.\(hint) See “podcaster --help”."
   }
 
-  /// Returns the Levenshtein distance of two words: the number of letters to change, add or remove.
+  /// Returns the Levenshtein distance of two words: the least number of letters to change, add or remove.
   private static func distance(of first: String, to second: String) -> Int {
     // `row[n]` is the distance of the letters of `first` that the loop has read to the first n letters of `second`.
     let letters = Array(second)

@@ -97,9 +97,10 @@ struct EpisodeRecord: Codable, Hashable {
   }
 }
 
-/// A problem with a podcast, an episode or a file, named by ``subject``.
+/// A problem with a podcast, an episode, a file or the library, named by ``subject``.
 struct FailureRecord: Codable, Hashable {
-  /// The address, the title or the path of the podcast, the episode or the file.
+  /// The address, the title or the path of the podcast, the episode or the file. For other problems, a word such as
+  /// `library` or `backups`.
   var subject: String
   /// A sentence about the problem.
   var problem: String

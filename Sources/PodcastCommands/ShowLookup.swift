@@ -15,7 +15,7 @@ struct ShowLookup {
 
   /// Returns the show with a name. The names are compared like the texts of a search (``SearchText``). If no show has
   /// exactly this name, returns the only show whose name contains the text. Throws ``CommandFailure/noShow(_:)`` if
-  /// there is none, and ``CommandFailure/severalShows(_:)`` if several shows match.
+  /// there is none or the text is empty, and ``CommandFailure/severalShows(_:)`` if several shows match.
   func show(named text: String) throws(CommandFailure) -> Show {
     let name = SearchText.normalized(text)
     let exact = shows.filter { SearchText.normalized($0.title) == name }

@@ -46,7 +46,7 @@ struct StatusRecord: Codable, Hashable {
   var speed: Double?
   /// The volume, from 0 to 1.
   var volume: Double?
-  /// The first episodes of the queue, at most 200. They may include the episode in the player.
+  /// The first episodes of the queue, at most 200, without the episode in the player.
   var queue: [TrackRecord]?
   /// The number of episodes in the whole queue, without the episode in the player.
   var queueCount: Int?
@@ -91,7 +91,7 @@ struct TrackRecord: Codable, Hashable {
   }
 }
 
-/// A request that was sent to the running program, for the output with `--json`.
+/// A request that was sent to the running program, or performed without it, for the output with `--json`.
 struct RequestRecord: Codable, Hashable {
   /// The name of the command, such as `queue add`.
   var request: String
@@ -100,7 +100,8 @@ struct RequestRecord: Codable, Hashable {
 }
 
 extension CommandContext {
-  /// Reports a request that was sent: with `--json`, writes its record. Returns ``CommandExit/success``.
+  /// Reports a successful request: writes its record with `--json`, and nothing otherwise. Returns
+  /// ``CommandExit/success``.
   func reportRequest(_ request: String, _ output: OutputOptions, episode: Int64? = nil) -> CommandExit {
     if output.isJSON { writeJSON(RequestRecord(request: request, episode: episode)) }
     return .success

@@ -55,8 +55,8 @@ extension ArtworkClient {
     return Array(data)
   }
 
-  /// Returns the cached thumbnail if it is fresh, and fetches the picture otherwise. If the fetch fails, returns a
-  /// cached thumbnail that is not fresh. A cancelled fetch throws `.cancelled`.
+  /// Returns the cached thumbnail if it is fresh, and fetches the picture otherwise. If the fetch fails, returns the
+  /// thumbnail that is not fresh, or throws if there is none. A cancelled fetch always throws `.cancelled`.
   private static func cachedBytes(
     _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache
   ) async throws(FeedError) -> [UInt8] {

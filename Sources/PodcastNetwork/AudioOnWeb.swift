@@ -1,15 +1,15 @@
 import Foundation
 import Podcasts
 
-/// Reads the parts of audio on the web that may contain chapters, with range requests. Each byte is requested at most
-/// once.
+/// Reads the parts of audio on the web that may contain chapters, with range requests. A part that was received is read
+/// again without a request.
 ///
 /// A server that does not support ranges sends the file from its beginning. Then only the beginning is read, up to the
 /// number of requested bytes. Bytes that the player has received are not requested again, because a server that inserts
 /// advertisements may send different audio in a second answer.
 actor AudioOnWeb {
-  /// The smallest range that is requested, in bytes, unless fewer bytes remain. Callers read small parts one after the
-  /// other, so one request serves several reads.
+  /// The smallest range that is requested, in bytes, unless fewer bytes may be requested. Callers read small parts one
+  /// after the other, so one request serves several reads.
   private static let blockSize = 131_072
   /// The largest number of requests for one episode. The limit bounds the work for damaged audio.
   private static let maxRequests = 40
@@ -25,7 +25,7 @@ actor AudioOnWeb {
   private var requestCount = 0
   /// The received parts of the audio, each with its offset.
   private var parts: [(offset: Int, bytes: [UInt8])] = []
-  /// Whether ranges that do not begin at 0 may be requested. `false` after an answer without a range or an error.
+  /// Whether ranges that do not begin at 0 may be requested. `false` after an error or an answer with no range.
   private var supportsRanges = true
 
   /// Creates a reader of the audio at an address. If `playerAudio` is not `nil`, its address is used instead.

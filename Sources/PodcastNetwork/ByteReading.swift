@@ -10,7 +10,7 @@ actor ByteReading: BodyReading {
   private var bytes: [UInt8] = []
 
   /// Creates a reader that throws ``FeedError/tooLarge(limit:)`` if the decompressed body has more than `limit` bytes.
-  /// `gzipCount` is how many times the body is compressed with gzip.
+  /// `gzipCount` is the maximum number of gzip layers in the body.
   init(gzipCount: Int, limit: Int) {
     self.limit = limit
     decoder = BodyDecoder(gzipCount: gzipCount)

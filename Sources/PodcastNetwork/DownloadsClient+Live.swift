@@ -11,8 +11,8 @@ extension DownloadsClient {
   ///
   /// - Parameters:
   ///   - records: Reads and writes the records of downloads in the library.
-  ///   - folder: The folder of the files. Apart from `.lock`, only files such as `12.mp3`, with the number of an episode,
-  ///     are read, written and removed there.
+  ///   - folder: The folder of the files. Apart from `.lock`, only files such as `12.mp3`, with the number of an
+  ///     episode, are read, written and removed there.
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
   ///   - limits: The limits of downloads.

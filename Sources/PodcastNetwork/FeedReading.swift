@@ -11,7 +11,7 @@ struct FeedBody: Sendable {
   var repairs: [FeedRepair] = []
   /// Whether the document ends before the end of its root element.
   var isPartial = false
-  /// Whether bytes of the document are missing. A feed that was cut off after its root element is complete.
+  /// Whether bytes of the document are missing. `false` if the transfer was cut off after the end of the root element.
   var isCut = false
 }
 
@@ -32,7 +32,7 @@ actor FeedReading: BodyReading {
   private let checksum = Checksum(.sha256)
   /// How many bytes were decompressed so far.
   private var byteCount = 0
-  /// How many bytes came after the root element of the feed.
+  /// How many bytes came after the piece with the end of the root element was parsed.
   private var trailingCount = 0
   /// The pieces that are held back until the hash is known. `nil` if pieces are parsed at once: if there is no known
   /// hash, and after parsing has begun.
@@ -60,7 +60,7 @@ actor FeedReading: BodyReading {
   /// Whether enough bytes after the root element were read. A server may send data after this element without end.
   var isSatisfied: Bool { trailingCount > Self.trailingLimit }
 
-  /// Throws as soon as the bytes so far cannot be a feed.
+  /// Throws as soon as the parsed bytes cannot be the beginning of a feed.
   func read(_ chunk: Data) throws(FeedError) {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.receive(piece) }
   }
@@ -72,7 +72,7 @@ actor FeedReading: BodyReading {
     let hash = checksum.hexadecimalHash
     if hasAllBytes, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
     try parseHeldPieces()
-    // A feed that was cut off after the end of its root element is complete.
+    // If the transfer was cut off after the end of the root element, the feed is complete.
     let isWhole = hasAllBytes || (isCut && parser.isComplete)
     do throws(FeedParsingError) {
       var body = Self.body(try parser.finish(), hash: isWhole ? hash : "")

@@ -71,6 +71,6 @@ struct HTTPAnswer<Content: Sendable>: Sendable {
   var head: HTTPHead
   /// The address to which the document has moved permanently, or `nil`.
   var permanentURL: URL?
-  /// Whether the connection ended before the end of the body.
+  /// Whether the body was cut off, in the sense of ``BodyReading/finish(isCut:)``.
   var isCut = false
 }

@@ -6,7 +6,8 @@ enum NetworkReturns {
   /// The user data of the signal handler. Emits a value when the network was unavailable and is available now.
   private final class Watch: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
-    /// Whether the network was available at the last call of ``record(isAvailable:)``, or at first at the creation.
+    /// Whether the network was available at the last call of ``record(isAvailable:)``. Before the first call, whether
+    /// it was available when this object was created.
     private let lastAvailability: Mutex<Bool>
 
     init(_ continuation: AsyncStream<Void>.Continuation, isAvailable: Bool) {

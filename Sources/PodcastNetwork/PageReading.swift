@@ -34,11 +34,6 @@ actor PageReading: BodyReading {
   /// The page's text. Latin-1 is decoded as Windows-1252, as in browsers, and any other charset as UTF-8. Invalid bytes
   /// are replaced. In almost all charsets the tags are correct nevertheless, because they consist of ASCII characters.
   private var text: String {
-    if source.charset == nil || source.charset?.lowercased() == "utf-8",
-      let text = String(bytes: bytes, encoding: .utf8)
-    {
-      return text
-    }
     if ["iso-8859-1", "latin1", "windows-1252"].contains(source.charset?.lowercased()) {
       return String(bytes: bytes, encoding: .windowsCP1252) ?? String(decoding: bytes, as: UTF8.self)
     }

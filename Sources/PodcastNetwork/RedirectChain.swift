@@ -33,7 +33,8 @@ struct RedirectChain: Sendable {
   /// Follows a redirect to `location`, the value of the `Location` field.
   ///
   /// Throws `.redirectsNowhere` if the value is neither an HTTP nor an HTTPS address, or if the current address uses
-  /// HTTPS and the value is an HTTP address with a port. Throws `.tooManyRedirects` in a loop or beyond the limit.
+  /// HTTPS and the value is an HTTP address with a port other than 80. Throws `.tooManyRedirects` in a loop or beyond
+  /// the limit.
   mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
     // A redirect must not lead to a file of this machine.
     guard let address = WebAddress.url(location, relativeTo: current), let secureAddress = keepingHTTPS(address) else {
@@ -52,7 +53,8 @@ struct RedirectChain: Sendable {
   }
 
   /// Returns the HTTPS address for an HTTP address if the current address uses HTTPS. Returns `nil` if that HTTP
-  /// address has a port, because the server's port for HTTPS is unknown. Returns any other address unchanged.
+  /// address has a port, because the server's port for HTTPS is unknown. The default port 80 was removed before.
+  /// Returns any other address unchanged.
   private func keepingHTTPS(_ address: URL) -> URL? {
     guard current.scheme == "https", address.scheme == "http" else { return address }
     guard address.port == nil, var components = URLComponents(url: address, resolvingAgainstBaseURL: true) else {

@@ -55,7 +55,8 @@ struct DownloadPlanning {
     }
   }
 
-  /// Plans that the newest unplayed episodes have downloads, `count` of them. Plans to remove the other complete
+  /// Plans automatic downloads for the `count` newest unplayed episodes. Existing automatic downloads are counted.
+  /// Episodes whose download the user has requested or removed are not counted. Plans to remove the other complete
   /// downloads that a rule has requested, except those of favorite, queued, playing, started and played episodes. The
   /// rule for deletion decides about the played episodes.
   private mutating func planNewest(_ count: Int, of candidates: [Candidate]) {

@@ -43,8 +43,8 @@ struct EpisodeMatcher {
     case new
   }
 
-  /// The largest difference of two dates of one episode, in milliseconds. The dates of two episodes
-  /// of hourly news, or of an episode and its rerun, differ by more.
+  /// The largest difference of two dates of one episode, in milliseconds. The dates of two episodes of hourly news,
+  /// or of an episode and its rerun, differ by more.
   private static let dateTolerance: Int64 = 60_000
   /// The largest difference of two durations of one episode, in milliseconds.
   private static let durationTolerance: Int64 = 1_000
@@ -101,9 +101,9 @@ struct EpisodeMatcher {
     return .new
   }
 
-  /// Returns the only episode with the audio path of an item, if its guid is not in the feed and no other item has this
-  /// path. If the episode and the item have dates, the dates must be close. If neither has a date, the titles must be
-  /// equal. If only one has a date, the path is sufficient.
+  /// Returns the only episode with the audio path of an item, if the episode's guid is not in the feed and no other
+  /// item has this path. If the episode and the item have dates, the dates must be close. If neither has a date, the
+  /// titles must be equal. If only one has a date, the path is sufficient.
   private func episodeWithSameAudio(_ content: EpisodeContent) -> StoredEpisode? {
     guard let key = content.audioKey, audioKeyCounts[key] == 1,
       let candidates = missingByAudio[key], candidates.count == 1,

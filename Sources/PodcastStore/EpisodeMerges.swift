@@ -34,6 +34,7 @@ enum EpisodeMerges {
         """,
       arguments: [show.rawValue]
     ).map { row in
+      // Another version of the program may have written an evidence that this version does not know.
       EpisodeMerge(
         id: .init(rawValue: row["id"]), episode: Episode.ID(rawValue: row["episodeID"]), title: row["title"],
         evidence: EpisodeMerge.Evidence(rawValue: row["evidence"]) ?? .sameAudio,
@@ -42,7 +43,7 @@ enum EpisodeMerges {
   }
 
   /// Undoes a merge: creates a separate episode for the feed's item. The merged episode gets its former identifier and
-  /// content back, and keeps the listener's state.
+  /// content back, and keeps the listener's state. Throws ``LibraryError/notFound`` if there is no such merge.
   static func undo(_ merge: EpisodeMerge.ID, in database: Database) throws {
     guard
       let row = try Row.fetchOne(

@@ -6,7 +6,7 @@ import Podcasts
 ///
 /// While an episode plays, its place is saved often. Such a write usually changes only `position` and `lastPlayedAt`,
 /// so only the streams that read one of these two columns are notified. The column `isStarted` could be computed from
-/// `position`, but it changes rarely: when an episode is started, and when its place is reset to the start.
+/// `position`. It is a separate column, so that a saved place does not notify the streams that read only the marks.
 enum EpisodeStates {
   /// Marks or unmarks a favorite. Throws ``LibraryError/notFound`` if the episode is missing.
   static func setFavorite(_ isFavorite: Bool, of episode: Episode.ID, in database: Database) throws {

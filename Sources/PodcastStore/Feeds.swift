@@ -8,7 +8,7 @@ import Podcasts
 /// see ``FeedAddress/key(_:)``.
 enum Feeds {
   /// The columns of a subscription, from the tables `show` and `feed`. `pendingURL` is the address to which the server
-  /// has permanently redirected. Later answers have to confirm this address: `Subscription.permanentURL`.
+  /// has permanently redirected. Later answers have to confirm this address, which is `Subscription.permanentURL`.
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
     coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs, feed.pendingURL,

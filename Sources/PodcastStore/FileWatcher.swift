@@ -23,12 +23,13 @@ final class FileWatcher: Sendable {
   private let queue = DispatchQueue(label: "Library watcher")
   private let state = Mutex(State())
 
-  /// Observes the write-ahead log of a library. Returns `nil` if inotify is not available.
+  /// Observes the write-ahead log of a library. Returns `nil` if the system cannot observe the library's folder.
   convenience init?(logOf library: URL) {
     self.init(name: library.lastPathComponent + "-wal", in: library.deletingLastPathComponent())
   }
 
-  /// Observes a file in an existing folder. The file may be created later. Returns `nil` if inotify is not available.
+  /// Observes a file in an existing folder. The file may be created later. Returns `nil` if the system cannot
+  /// observe the folder.
   init?(name: String, in folder: URL) {
     let observation = FolderEvents.shared.observe(name, in: folder.path) { [weak self] in self?.fileChanged() }
     guard let observation else { return nil }

@@ -53,7 +53,7 @@ final class LibraryDatabase: Sendable {
     return try result.mapError(libraryError).get()
   }
 
-  /// Runs work that blocks its thread, such as a backup, on a queue of its own.
+  /// Runs work that blocks its thread, such as a backup, on a separate queue.
   func runBlocking<Value: Sendable>(
     _ work: @escaping @Sendable (any DatabaseWriter) throws -> Value
   ) async throws(LibraryError) -> Value {

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The fifth migration: the section of a show in an imported list of subscriptions, the listener's states in removed
-/// shows, and searches for short words.
+/// The fifth migration: the sections that contain a show in an imported list of subscriptions, the listener's states in
+/// removed shows, and searches for short words.
 enum SchemaVersion5 {
   static func migrate(_ database: Database) throws {
     try database.execute(
@@ -11,7 +11,7 @@ enum SchemaVersion5 {
     // two characters of the text begin a trigram, too.
     try database.execute(sql: "UPDATE episodeSearch SET text = text || char(10) || char(10)")
     // A virtual table of the trigrams in the index. A search for a word of one or two characters looks up the trigrams
-    // that contain the word.
+    // that begin with the word.
     try database.execute(sql: "CREATE VIRTUAL TABLE episodeSearchTerm USING fts5vocab (episodeSearch, row)")
   }
 

@@ -10,7 +10,8 @@ enum TranscriptTable {
   /// characters of a line, and nearly all characters have up to four bytes.
   static let maxLineSize = 4 * 4096
 
-  /// Writes the transcript of an episode, and replaces an earlier one.
+  /// Writes the transcript of an episode, and replaces an earlier one. Throws ``LibraryError/notFound`` if the episode
+  /// is missing.
   static func save(_ transcript: Transcript, of id: Episode.ID, at date: Date, in database: Database) throws {
     guard try Bool.fetchOne(database, sql: "SELECT 1 FROM episode WHERE id = ?", arguments: [id.rawValue]) != nil else {
       throw LibraryError.notFound

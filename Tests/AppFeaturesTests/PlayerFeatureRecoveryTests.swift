@@ -7,7 +7,7 @@ import ReducerStoreTesting
 import Testing
 
 /// Tests of the attempts to reach a server again after a broken connection. The waits before the attempts are 2, 4, 8
-/// and 16 seconds, and then always 30 seconds. The action `retried` starts an attempt.
+/// and 16 seconds, and 30 seconds before each later attempt. The action `retried` starts an attempt.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureRecoveryTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
@@ -117,7 +117,8 @@ struct PlayerFeatureRecoveryTests {
     store.exhaustivity = .off
     await store.send(.queueContinued(world.item))
     await store.send(.playButtonToggled(false))
-    // An exhaustive store fails the test if the player notifies the queue, which is an action of the delegate.
+    // The player notifies the queue with a delegate action. An exhaustive store fails the test if there is such an
+    // action, because the test does not receive it.
     store.exhaustivity = .on
     await store.send(.event(.failed(audio, .unreachable))) {
       $0.phase = .stopped

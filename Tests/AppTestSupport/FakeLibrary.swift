@@ -3,7 +3,7 @@ package import Podcasts
 
 /// A library in memory. It records the writes, and a test can make them fail.
 package final class FakeLibrary: Sendable {
-  /// A write that the program requested.
+  /// A write that was requested through a client of the library.
   package enum Write: Hashable, Sendable {
     case subscribe(URL)
     case removeShow(Show.ID)
@@ -62,7 +62,7 @@ package final class FakeLibrary: Sendable {
     state.change { $0.gate = gate }
   }
 
-  /// Waits until the program has requested this write.
+  /// Waits until this write has been requested.
   package func waitUntilWritten(_ write: Write) async {
     await state.until { $0.writes.contains(write) }
   }
@@ -154,6 +154,7 @@ extension FakeLibrary.State {
     shows.removeAll { $0.id == id }
     shows.append(Show(id: id, feedURL: feed, title: podcast.title, author: podcast.author, summary: podcast.summary))
     shows.sort { $0.title < $1.title }
+    // The episodes of show 2 have the ids 200, 201 and so on.
     episodes[id] = podcast.items.enumerated().map { index, item in
       Episode(
         id: Episode.ID(rawValue: id.rawValue * 100 + Int64(index)), showID: id, guid: item.guid, title: item.title,

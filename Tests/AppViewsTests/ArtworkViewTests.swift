@@ -13,7 +13,8 @@ import Synchronization
 import Testing
 
 extension AppViewsTests {
-  /// The pictures of shows, in the list of shows and above the episodes. They come from a real server or from files.
+  /// The pictures of shows, in the list of shows and above the episodes. They come from a local HTTP server or from
+  /// files.
   @MainActor @Suite struct ArtworkViewTests {
     /// Fetches pictures over HTTP and from files.
     private let liveClient = ArtworkClient.live(version: "0")
@@ -85,7 +86,8 @@ extension AppViewsTests {
       #expect(pictures(in: window).allSatisfy { middlePixel(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
       #expect(server.requests.map(\.path) == ["/cover.png"])
 
-      // And the picture is decoded with fewer than its 800 pixels, because the app limits pictures to 512 × 512 pixels
+      // And the picture is decoded with a width below its 800 pixels, because the app limits pictures to 512 × 512
+      // pixels. The width stays above 336 pixels, which the larger place needs on a screen with a scale factor of 2.
       let paintable = try #require(gtk_picture_get_paintable(pictures(in: window)[0].opaque))
       #expect((400...512).contains(gdk_paintable_get_intrinsic_width(paintable)))
 

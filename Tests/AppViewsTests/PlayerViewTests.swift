@@ -36,7 +36,7 @@ extension AppViewsTests {
       #expect(gtk_range_get_value(slider.cast(to: GtkRange.self, gtk_range_get_type())) == 251)
       await window.takePicture("playing-light-wide-en")
 
-      // When the user pauses it in the bar
+      // When the user pauses the episode in the bar
       await click(window.buttons(named: "Pause")[1])
       await mainLoopSettles()
 
@@ -82,7 +82,8 @@ extension AppViewsTests {
         #expect(menu.isSensitive(title) == true)
         await menu.select(title)
       }
-      // The first command has started the playback. Then the position is 251 + 30 = 281 s, and 281 − 15 = 266 s.
+      // The first command to the sound has started the playback. The others are those of the menu: they move the
+      // position to 251 + 30 = 281 s and to 281 − 15 = 266 s, and pause.
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
       #expect(window.quitRequestCount == 1)
       await pressEscape(in: await window.waitForModal("Add Podcast"))
@@ -91,11 +92,13 @@ extension AppViewsTests {
     }
 
     @Test func `the slider seeks when the user moves it, and not when position events move it`() async {
+      // Given an episode that plays, and whose position events do not seek
       let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[0])
       let audio = Episode.sample(14).enclosure.url
       window.sound.send(.playing(audio))
-      // Twenty events, one each quarter of a second. The last position is 250 · 20 + 3 = 5003 ms of 1454 s.
+      // Twenty events, one each quarter of a second. The last position is 250 · 20 + 3 = 5003 ms of 1454 s. With the
+      // additional 3 ms, the slider's number of seconds represents the positions only approximately.
       for index in 1...20 {
         window.sound.send(.position(audio, .milliseconds(250 * index + 3), duration: .seconds(1454)))
       }

@@ -17,7 +17,7 @@ struct ScreenWalk {
   let variant: ScreenVariant
   private static let writesPictures = getenv("PODCASTER_SCREENSHOTS") != nil
 
-  /// Opens the window of a library with an episode in each state.
+  /// Opens the window of a library with content for all screens, and with a download in each state.
   init(_ variant: ScreenVariant) async throws {
     self.variant = variant
     window = await AppWindow(try await .forScreens(), size: variant.size, language: variant.language, page: .home)

@@ -23,7 +23,7 @@ import Testing
     state.rate = 2
     _ = progress.update(state, at: start)
     #expect(progress.position(at: start + .seconds(4)) == .seconds(18))
-    // The position never exceeds the length.
+    // The position does not advance beyond the length.
     #expect(progress.position(at: start + .seconds(400)) == .seconds(100))
   }
 

@@ -21,8 +21,8 @@ final class PrivateBus {
   }
 
   deinit {
-    // SIGTERM would not end the daemon: a Swift thread blocks signals such as SIGTERM, and the daemon inherits this
-    // setting. SIGKILL cannot be blocked.
+    // SIGTERM would not end the daemon. The threads that run Swift's tasks block signals such as SIGTERM, and a process
+    // inherits the blocked signals of the thread that starts it. SIGKILL cannot be blocked.
     kill(daemon.processIdentifier, SIGKILL)
   }
 

@@ -20,7 +20,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let wholeFeed = parsedFeed(response, division: nil)
   requireEqual(wholeFeed, parsedFeed(response, division: Division(seed: data)), "feed")
   let wholeList = parsedList(data, division: nil)
-  requireEqual(wholeList, parsedList(data, division: Division(seed: data)), "list of subscriptions")
+  requireEqual(wholeList, parsedList(data, division: Division(seed: data)), "list of feeds")
   if case .success(let feed) = wholeFeed {
     // The notes of at most eight items are read, so that one input does not take long.
     for item in feed.podcast.items.prefix(8) { _ = NotesReader.events(in: item.summary) }

@@ -45,7 +45,7 @@ extension GalleryTests {
       Mistake(
         button: "Show What Is No Picture", texts: ["That is no picture"],
         reportPart: "of an AsyncImage in InvalidPicture"),
-      // The counter of the page changes 200 times. GtkViews settles for at most 64 rounds in one update.
+      // The counter of the page changes 200 times. GtkViews evaluates bodies in at most 64 rounds in one update.
       Mistake(
         button: "Change Without Rest", texts: ["Changed 200 times"],
         reportPart: "did not settle after 64 rounds, where SelfChangingCounter changed again;"),
@@ -93,7 +93,7 @@ extension GalleryTests {
       let fixture = try await PageFixture(page: "scenes")
 
       // When a button tries to open or close another window, there is one report. The page's window stays the only one,
-      // and nothing was given to the program to open.
+      // and the page's `onOpenURL` was not called.
       let reports = await misuseReports { await fixture.press(button) }
       #expect(
         reports == ["\(action) was called in a window that belongs to no App, so it has no effect."])

@@ -5,10 +5,10 @@ import GtkTestSupport
 import Testing
 
 extension GalleryTests {
-  /// Tests of the page whose pictures are loaded from addresses. Each color button selects the address of a picture.
+  /// Tests of the page whose pictures are loaded from addresses. Each colour button selects the address of a picture.
   @MainActor @Suite struct LoadedImagesTests {
     @Test func `the page shows the pictures of the selected address, or a failure`() async throws {
-      // Given the page with two pictures of the color blue, and the message about an address that is not supported
+      // Given the page with two pictures of the colour blue, and the message about an address that is not supported
       let fixture = try await PageFixture(page: "loaded-images")
       let paintables = {
         widgets(ofType: gtk_picture_get_type(), in: fixture.window).map { gtk_picture_get_paintable($0.opaque) }
@@ -17,7 +17,7 @@ extension GalleryTests {
       #expect(fixture.texts.contains("Pictures cannot be loaded from this address."))
       let bluePaintables = paintables()
 
-      // When another color is selected, then the first of the two pictures changes
+      // When another colour is selected, then the first of the two pictures changes
       await fixture.press("Green")
       await waitUntil("the other pictures") { paintables().count == 2 && paintables()[0] != bluePaintables[0] }
 
@@ -26,7 +26,7 @@ extension GalleryTests {
       await waitUntil("the failure") { fixture.texts.contains("No Picture") }
       #expect(paintables().isEmpty)
 
-      // And when the first color is selected again, its cached picture is shown without a wait
+      // And when the first colour is selected again, its cached picture is shown without a wait
       await fixture.press("Blue")
       #expect(paintables().count == 2 && paintables()[0] == bluePaintables[0])
       await fixture.close()

@@ -18,8 +18,8 @@ extension GalleryTests {
       await fixture.press("One More")
       await waitUntil("the updated text") { fixture.texts.contains("4 birds by weight, sorted, by name: the list") }
 
-      // And when the link in the text is activated by keyboard, the page shows the address of the link
-      // Only labels with links use markup, and the text is the first of them.
+      // And when the link in the text is activated by keyboard, the page shows the address of the link. Only labels
+      // with links use markup, and the label of this text is the first of them.
       let label = try #require(
         widgets(ofType: gtk_label_get_type(), in: fixture.window).first { gtk_label_get_use_markup($0.opaque) != 0 })
       #expect(gtk_widget_grab_focus(label) != 0)

@@ -25,7 +25,7 @@ extension GtkBridgeTests {
     @Test(.presentationLine(8)) func `an item that is replaced before the former dialog has closed is never presented`()
       async
     {
-      // Given a sheet, and a second item that waits for the sheet to close
+      // Given a sheet
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
       let sheet = makeSheet(over: fixture.button, state)
@@ -33,7 +33,8 @@ extension GtkBridgeTests {
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
 
-      // When a third item replaces the second item after the sheet has closed, without a call of `stateMayHaveChanged`
+      // When a second item closes the sheet, and a third item replaces the second one before it is presented. The
+      // sheet's `onDismiss` sets the third item, without a call of `stateMayHaveChanged`
       state.onDismiss = {
         state.onDismiss = {}
         state.item = Item(id: 3)

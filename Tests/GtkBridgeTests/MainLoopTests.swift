@@ -116,7 +116,7 @@ extension GtkBridgeTests {
 
 private final class CapturedObject {}
 
-/// Calls a closure in the layout phase of each frame of a widget's window.
+/// Calls a closure in the layout phase of each frame of a widget's window. Also requests the first of these frames.
 @MainActor private final class FrameObserver {
   private var connection: SignalConnection?
 

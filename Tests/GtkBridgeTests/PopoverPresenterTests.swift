@@ -43,6 +43,7 @@ extension GtkBridgeTests {
       }
     }
 
+    /// Writes an item to the state of a presenter, and waits until the popover is on screen.
     private func show(
       _ item: Item, _ fixture: ParentWindowFixture, _ state: PresentedState, _ presenter: PopoverPresenter
     ) async {

@@ -14,7 +14,7 @@ import GtkTestSupport
   /// How an alert ended.
   struct End: Equatable {
     let outcome: CGtkAlertOutcome
-    /// The position of the clicked button among the alert's buttons, or -1 if no button ended the alert.
+    /// The position, among the alert's buttons, of the button that ended the alert, or -1 if no button ended it.
     let button: Int32
   }
 
@@ -47,6 +47,7 @@ import GtkTestSupport
 
   isolated deinit { free() }
 
+  /// The window of the alert, borrowed. `nil` once the alert has ended.
   var window: UnsafeMutablePointer<GtkWindow>! { cgtk_alert_window(alert) }
 
   func cancel() { cgtk_alert_cancel(alert) }

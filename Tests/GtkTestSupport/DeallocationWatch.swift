@@ -13,7 +13,7 @@ public import Testing
 @MainActor public final class DeallocationWatch {
   /// The key under which a GTK object stores a `Finalization`. All watches share it, because GLib never frees a key.
   private static let key = "deallocation-watch"
-  /// The names of the watched objects that are still alive, by the numbers of `register(_:)`.
+  /// The names of the watched objects that are not known to be freed, by the numbers of `register(_:)`.
   private var namesByNumber: [Int: String] = [:]
   private var lastNumber = 0
 

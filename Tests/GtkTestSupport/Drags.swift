@@ -3,7 +3,7 @@ internal import CMainLoopTesting
 internal import GtkBridge
 
 /// A drag from one widget to others, without a pointer device: this class calls the drag source of the first widget and
-/// the drop targets of the others. Points are in the coordinates of the widget.
+/// the drop targets of the others. Each method that gets a point and a widget uses the coordinates of this widget.
 @MainActor public final class TestDrag {
   /// The widget that the drag comes from, borrowed. `nil` if the drag comes from another program.
   private let source: UnsafeMutablePointer<GtkWidget>?

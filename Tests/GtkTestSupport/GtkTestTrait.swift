@@ -33,7 +33,7 @@ extension Trait where Self == GtkTestTrait {
 }
 
 /// Starts GTK if it is not started yet. Stops the test run if the main actor does not run on GLib's loop, or not on the
-/// process's first thread.
+/// process's first thread, or if there is no display.
 @MainActor public func startGtk() {
   precondition(
     mainloop_testing_is_running(),

@@ -22,10 +22,11 @@ public import Testing
       let task = g_task_new(
         nil, nil,
         { _, _, data in
-          // Safe because GLib calls the callback on the main thread, once for each task.
+          // Safe because GLib calls the callback on the first thread, once for each task.
           let workers = Unmanaged<OccupiedWorkers>.fromOpaque(data!).takeRetainedValue()
           MainActor.assumeIsolated { workers.endedCount += 1 }
         }, data)
+      // With this priority, GLib starts the task before the waiting tasks of GTK.
       g_task_set_priority(task, G_PRIORITY_HIGH)
       g_task_set_task_data(task, gate, nil)
       g_task_run_in_thread(task, waitAtGate)

@@ -26,8 +26,9 @@ public struct Pixel: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Draws a widget, on its window's own renderer, and reads the colours at points in the widget. If a point is outside
-/// of the widget, or the widget cannot be drawn, records an issue and returns only black.
+/// Draws a widget, on its window's own renderer, and reads the colours at points in the widget. The components are
+/// multiplied by the opacity. If a point is outside of the widget, or the widget cannot be drawn, records an issue and
+/// returns only black.
 @MainActor public func pixels(
   of widget: some GObjectPointer, at points: [(x: Int, y: Int)], sourceLocation: SourceLocation = #_sourceLocation
 ) -> [Pixel] {

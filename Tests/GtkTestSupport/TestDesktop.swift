@@ -4,15 +4,15 @@ internal import CMainLoopTesting
 public import Testing
 
 /// A desktop that can offer a portal on the test's own session bus. The portal is the D-Bus service that provides the
-/// appearance of programs. GTK's settings are restored when the desktop ends.
+/// appearance of programs. ``end()`` restores GTK's theme, its dark variant and its setting for animations.
 @MainActor public final class TestDesktop {
   private let savedSettings = mainloop_testing_look_save()
   private var hasPortal = false
 
-  /// Creates a desktop without a portal, and saves GTK's settings.
+  /// Creates a desktop without a portal, and saves the settings that ``end()`` restores.
   public init() {}
 
-  /// Offers a portal with these values. The color scheme is 1 for dark and 2 for light. The contrast is 1 for more
+  /// Offers a portal with these values. The colour scheme is 1 for dark and 2 for light. The contrast is 1 for more
   /// contrast. 0 means that the user has no preference.
   public func offerPortal(
     colorScheme: UInt32 = 0, contrast: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation
@@ -32,8 +32,8 @@ public import Testing
   /// Notifies observers that a key has a text in place of a number. The portal's value stays the same.
   public func emitText(_ text: String, forKey key: String) { mainloop_testing_portal_emit_text(key, text) }
 
-  /// Notifies observers of an accent color. The portal's values stay the same. A component below 0 or above 1 means
-  /// that the user has selected no accent color.
+  /// Notifies observers of an accent colour. The portal's values stay the same. A component below 0 or above 1 means
+  /// that the user has selected no accent colour.
   public func emitAccent(red: Double, green: Double, blue: Double) {
     mainloop_testing_portal_emit_color(red, green, blue)
   }
@@ -44,7 +44,7 @@ public import Testing
     hasPortal = false
   }
 
-  /// Ends the desktop. Call it once, at the end.
+  /// Removes the portal, and restores GTK's settings. Call it once, at the end.
   public func end() {
     removePortal()
     mainloop_testing_look_restore(savedSettings)

@@ -79,7 +79,7 @@ extension GtkViewsTests {
       }
       let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
       try #require(labels.count == 4)
-      await waitUntil("it is laid out") { gtk_widget_get_height(labels[0]) > 0 }
+      await waitUntil("the texts are laid out") { gtk_widget_get_height(labels[0]) > 0 }
       let topEdge = { (label: UnsafeMutablePointer<GtkWidget>) -> Float in
         var bounds = graphene_rect_t()
         _ = gtk_widget_compute_bounds(label, window.window?.widget, &bounds)
@@ -109,7 +109,7 @@ extension GtkViewsTests {
 
       // Then the scroll view is as high as its content, and the spacer gets the remaining height
       let scrolledWindow = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtkWindow).first)
-      await waitUntil("it is laid out") { gtk_widget_get_height(scrolledWindow) > 0 }
+      await waitUntil("the scroll view is laid out") { gtk_widget_get_height(scrolledWindow) > 0 }
       #expect(gtk_widget_get_height(scrolledWindow) == 40)
 
       // When the scroll view becomes vertical, then it is higher than its content

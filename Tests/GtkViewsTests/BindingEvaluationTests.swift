@@ -175,8 +175,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a view with a closure-based binding is evaluated when its parent is`() async {
+      // Given a child with a binding of closures. The getter compares a count that the parent's body has captured.
       let model = Model()
-      // Given a child with a binding of closures, which return a constant of the parent's body
       let window = await show { ClosureParent(model: model) }
       #expect(window.texts == ["off"])
 

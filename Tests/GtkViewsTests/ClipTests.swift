@@ -107,8 +107,8 @@ extension GtkViewsTests {
           width: 20, height: 20)
         let fixture = await fixture { if isClipped { wide.clipped() } else { wide } }
         let window = try #require(fixture.window.window?.widget)
-        // Then it is drawn, and is found under the pointer, outside of the frame, unless it is clipped. The first probe
-        // is in the frame, and the fourth one is at the left edge of the view
+        // Then the view is drawn outside of the frame, and is found there under the pointer, unless it is clipped. The
+        // first probe is in the frame, and the fourth one is at the left edge of the view
         #expect(try areProbesRed(in: fixture)[0])
         #expect(try areProbesRed(in: fixture)[3] != isClipped)
         // A point in the frame, and a point that is in the view but outside of the frame

@@ -50,7 +50,7 @@ extension GtkViewsTests {
             Button("Add Podcast…") { model.performedActions.append("add") }.keyboardShortcut("n")
           }
           if model.hasExtraMenu {
-            // The menu needs an entry. Its binding does not matter.
+            // The menu needs an entry. The binding of the entry does not matter.
             CommandMenu("More") { Toggle("Loud", isOn: Bindable(model).isPlaying) }
           }
         }
@@ -111,7 +111,7 @@ extension GtkViewsTests {
       #expect(Set(menu.titles.dropFirst(5)) == ["Pause", "Back <15>", "Loud"])
       #expect(menu.isSensitive("Back <15>") == true)
 
-      // And a menu that was open before follows too
+      // And a menu that was opened and closed before follows too
       await menu.close()
       model.isPlaying = false
       await mainLoopSettles()

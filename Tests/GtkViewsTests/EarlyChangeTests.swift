@@ -51,6 +51,7 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `content that grows before the first layout pass causes no GTK warning`(
       growsInOnAppear: Bool
     ) async {
+      // The time of the first frame varies, so ten windows are opened.
       for _ in 1...10 {
         let model = Model()
         let window = ViewWindow(gtk_window_new().window) { Screen(model: model, growsInOnAppear: growsInOnAppear) }
@@ -65,7 +66,7 @@ extension GtkViewsTests {
         }
         await mainLoopSettles()
 
-        // And when it shrinks and grows again after that layout pass
+        // And when the content shrinks and grows again after that layout pass
         model.count += 1
         await waitUntil("the additional content is removed") { window.texts == ["always"] }
         model.count += 1

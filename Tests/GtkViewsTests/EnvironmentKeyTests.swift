@@ -28,8 +28,8 @@ extension GtkViewsTests {
       #expect(values.accent == nil)
     }
 
-    /// A field with an accessible name and the title “Search” with its subject, and texts that are hidden from screen
-    /// readers or not.
+    /// A field with the accessible name “Search” and a title that contains the subject, and three texts, of which some
+    /// are hidden from screen readers.
     struct SearchForm: View {
       let subject: String
 

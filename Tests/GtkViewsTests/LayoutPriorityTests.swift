@@ -127,7 +127,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a row has room for all lines of its text with the lower priority`() async throws {
+    @Test func `a row is high enough for all lines of a text with a lower priority`() async throws {
       // Given a long text, after it a text with a higher priority, and a text below the row
       let stepped = await SteppedWindow {
         VStack(spacing: 0) {

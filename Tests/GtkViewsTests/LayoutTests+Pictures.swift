@@ -20,7 +20,7 @@ extension GtkViewsTests.LayoutTests {
     let picture = try #require(widget(named: "large", in: window))
     let frame = try #require(gtk_widget_get_parent(picture))
     #expect(gtk_widget_get_width(frame) == 120)
-    // The window has a height of 400. The picture, which has 1400 pixels, must not make the frame higher.
+    // The picture, which is 1400 pixels high, must not make the frame higher than the window, which is 400 pixels high.
     #expect(gtk_widget_get_height(frame) <= 400)
     #expect(gtk_widget_get_width(picture) <= 120)
     #expect(gtk_widget_get_height(picture) <= 100)

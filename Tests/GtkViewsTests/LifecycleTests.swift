@@ -108,8 +108,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A view that changes its state after each update, 1,000 times. The library permits far fewer updates in one turn
-    /// of the main loop.
+    /// A view that changes its state after each evaluation of its body, 1,000 times. The library permits only 64 rounds
+    /// of evaluations in one update.
     struct Unsettled: View {
       @State private var count = 0
 

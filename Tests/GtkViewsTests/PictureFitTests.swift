@@ -31,7 +31,7 @@ extension GtkViewsTests {
       return path
     }
 
-    /// Shows the content in the centre of a gray window of 300 by 300 pixels, and returns the colours of four points:
+    /// Shows the content in the centre of a grey window of 300 by 300 pixels, and returns the colours of four points:
     /// the centre, the point 25 pixels above the centre, and the points 45 pixels to the left and to the right of the
     /// centre.
     ///
@@ -94,7 +94,8 @@ extension GtkViewsTests {
         try await colors {
           Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped()
         } == clippedColors)
-      // A colour with this aspect ratio is cut off like a picture, and also overflows its frame without `clipped`.
+      // A colour with this aspect ratio behaves like the picture: `clipped` cuts it off at its frame, and without
+      // `clipped`, it overflows its frame.
       let greenView = Color(red: 0, green: 1, blue: 0)
       #expect(
         try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() }

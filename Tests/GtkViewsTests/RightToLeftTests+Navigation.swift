@@ -136,8 +136,8 @@ extension GtkViewsTests.RightToLeftTests {
     window.close()
   }
 
-  /// Returns the direction in which the visible page slides: to the left while the page is at the right of its place,
-  /// and none in its place.
+  /// Returns the direction in which the visible page slides: to the left while the page is at the right of its final
+  /// position, to the right while the page is at the left of it, and none at the final position.
   private func slideType(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
     guard let page = gtk_stack_get_visible_child(stack.opaque) else { return GTK_STACK_TRANSITION_TYPE_NONE }
     let x = bounds(of: page, in: stack).x
@@ -146,8 +146,8 @@ extension GtkViewsTests.RightToLeftTests {
       : x < 0 ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_NONE
   }
 
-  /// Returns the keys of a widget's shortcuts that work in its whole window: of the first shortcut in each of its
-  /// controllers.
+  /// Returns the keys of a widget's shortcuts that work in its whole window. Reads only the first shortcut of each
+  /// shortcut controller.
   private func shortcutKeys(on widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
     let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }

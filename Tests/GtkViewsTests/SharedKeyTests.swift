@@ -69,7 +69,7 @@ extension GtkViewsTests {
       for key in ["a", "c", "1", "/", .leftArrow, .home] as [KeyEquivalent] { #expect(!precedes(key, .command)) }
     }
 
-    @Test func `controls keep the shared keys that they need, and list rows do not`() async throws {
+    @Test func `controls keep the shared keys that they need, and list rows keep none`() async throws {
       let viewWindow = await show(width: 600, height: 800) { Controls(model: Model()) }
       let window = try #require(viewWindow.window)
       // The scroll view gets the width of its content in the first frame.

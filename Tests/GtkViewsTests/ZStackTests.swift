@@ -78,7 +78,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a ZStack has the size of its largest layer and aligns the others`() async throws {
-      // The positions of the layers of 20 × 20 pixels in the ZStack of 200 × 100 pixels. The center is at
+      // The positions of the layers of 20 × 20 pixels in the ZStack of 200 × 100 pixels. A layer in the centre is at
       // (200 − 20) / 2 = 90 and (100 − 20) / 2 = 40.
       let positions = [(Alignment.topLeading, 0.0, 0.0), (.center, 90, 40), (.bottomTrailing, 180, 80)]
       for (alignment, smallX, smallY) in positions {

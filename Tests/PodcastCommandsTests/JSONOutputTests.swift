@@ -20,7 +20,8 @@ struct JSONOutputTests {
     ["queue", "remove", "12"], ["queue", "clear"], ["status"],
   ]
 
-  /// Returns a fixture with the feeds, the OPML file, the queue and the download that the command lines need.
+  /// Returns a fixture with the feeds, the OPML file, the queue, the download and the running player that the command
+  /// lines need.
   private func makeFixture() -> CommandFixture {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     let (feed, opmlFile) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))

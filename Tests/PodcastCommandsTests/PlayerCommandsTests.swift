@@ -133,7 +133,7 @@ struct PlayerCommandsTests {
     #expect(fixture.queue.entries.current.isEmpty)
   }
 
-  // The seconds of a place are less than 60, and the speed is at most 3.
+  // A number after a colon must be less than 60, and the speed must be at most 3.
   @Test(arguments: [
     ["seek"], ["seek", "soon"], ["seek", "1:70"], ["seek", "1", "2"], ["speed", "4"], ["speed", "fast"],
     ["queue", "add"], ["play", "x"],

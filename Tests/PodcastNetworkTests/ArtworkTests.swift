@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `cancelling the task stops the transfer`() async throws {
-    // Given a transfer whose server has sent 1000 bytes, and then sends nothing
+    // Given a requested transfer, whose server sends 1000 bytes and then nothing
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { [picture] _ in
       continuation.yield()

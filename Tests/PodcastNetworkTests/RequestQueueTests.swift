@@ -4,8 +4,8 @@ import Testing
 @testable import PodcastNetwork
 
 /// The limits of concurrent requests. Numbers are the ids of requests, and texts are their hosts. `add` returns whether
-/// a request starts at once. `finish` ends a request to a host and returns the waiting requests that start next. Both
-/// mean the kind `feed` if no kind is given.
+/// a request starts at once. `finish` ends a request to a host and returns the waiting requests that start next. The
+/// default kind of `add` and `finish` is `feed`.
 @Suite struct RequestQueueTests {
   @Test func `requests above the limit of a host wait until another request ends`() {
     // Given two requests to one host
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `silent feeds leave slots for pictures`() {
-    // Given eight slots, two of which feeds have to leave to other kinds, and eight feeds, of which none ends
+    // Given eight slots, two of which feeds have to leave to other kinds, and eight feeds, of which none has ended
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 8, keptForOthers: 2))
     let isStarted = (0..<8).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, true, true, true, true, true, false, false])
@@ -83,8 +83,8 @@ import Testing
     let picturesAreStarted = (10..<13).map { queue.add($0, to: "\($0)", of: .artwork) }
     #expect(picturesAreStarted == [true, true, false])
 
-    // When a feed ends, then the next feed starts. When a picture ends, then the waiting picture starts, because the
-    // last feed has to leave this slot to other kinds
+    // When a feed ends, then the next feed starts. When a picture ends, then the waiting picture starts, because feed 7
+    // has to leave this slot to other kinds
     let started = [queue.finish("0", of: .feed), queue.finish("10", of: .artwork)]
     #expect(started == [[6], [12]])
   }

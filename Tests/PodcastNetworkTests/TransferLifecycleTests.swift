@@ -19,7 +19,7 @@ import Testing
     return (server, requests)
   }
 
-  // The part is empty, or the head and the first 100 bytes of a response.
+  // The part is empty, or a head and the first 100 bytes of the body.
   @Test(arguments: [Data(), TestFeed.okHead("Content-Length: 10000") + TestFeed.oneEpisode.prefix(100)])
   func `cancelling the task ends a fetch whose response is incomplete`(part: Data) async throws {
     let (server, requests) = try silentServer(after: part)
@@ -51,7 +51,7 @@ import Testing
         HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)),
         by: makeReading)
     }
-    // This fetch has the default time limit, because a busy machine needs longer than 100 ms.
+    // This fetch has the default time limit, because a busy machine may need longer than 100 ms.
     #expect(
       try await HTTPTransfer.fetch(
         HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: makeReading
@@ -79,7 +79,8 @@ import Testing
     weak let weakSession = session
     await session!.whenFreed { continuation.yield() }
     let makeReading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
-    // The feed is read completely. The transfer of the web page is aborted in the middle.
+    // The feed is read completely. The transfer of the web page is aborted, because a web page is
+    // not a feed.
     _ = try await HTTPTransfer.fetch(
       HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: makeReading)
     await #expect(throws: FeedError.webPage) {
@@ -93,7 +94,7 @@ import Testing
 
   @Test func `the main loop runs while a large feed is fetched`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.feed(title: "Large", padding: 5_000_000)) }
-    // The timer of the counter fires every millisecond, unless the main loop is blocked.
+    // The counter ticks every millisecond while the main loop is free, and hardly at all if the fetch blocks the loop.
     let ticks = TickCounter()
     let podcast = try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast
     #expect(podcast.title == "Large")
@@ -106,6 +107,7 @@ private final class FreedNotice {
   private let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
+  /// Calls the closure, and releases this object.
   static let function: GWeakNotify = { box, _ in Unmanaged<FreedNotice>.fromOpaque(box!).takeRetainedValue().body() }
 }
 

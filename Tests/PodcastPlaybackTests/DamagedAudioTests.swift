@@ -47,7 +47,7 @@ import Testing
       ("TIT2", Data([1]) + invalidUTF16), ("TPE1", Data([3]) + invalidUTF8),
       ("TDRC", Data([0]) + Data("not a year".utf8)), ("COMM", Data([9])),
     ])
-    let audio = try TestAudio.file("tags.mp3", tag + Data(contentsOf: TestAudio.variableRateMP3))
+    let audio = try TestAudio.writeFile("tags.mp3", tag + Data(contentsOf: TestAudio.variableRateMP3))
     // The audio of twenty seconds plays to its end.
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
   }
@@ -56,7 +56,7 @@ import Testing
     // The encoding, the media type, the kind (3 is a cover), an empty description, and the beginning of a JPEG file
     let picture =
       Data([0]) + Data("image/jpeg".utf8) + Data([0, 3, 0]) + Data([0xff, 0xd8, 0xff, 0xe0]) + Data(count: 20_000_000)
-    let audio = try TestAudio.file(
+    let audio = try TestAudio.writeFile(
       "picture and sound.mp3", TestAudio.id3Tag([("APIC", picture)]) + Data(contentsOf: TestAudio.variableRateMP3))
     // The audio of twenty seconds plays to its end.
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `audio of thirty hours can be played from a place near its end`() async throws {
     // Given 108,000 seconds of silence in a sparse file, which has a header of 44 bytes and 8,000 bytes a second
-    let thirtyHours = try TestAudio.file("thirty hours.wav", TestAudio.wavHeader(seconds: 108_000))
+    let thirtyHours = try TestAudio.writeFile("thirty hours.wav", TestAudio.wavHeader(seconds: 108_000))
     #expect(truncate(thirtyHours.path, 44 + 108_000 * 8_000) == 0)
     let recorder = EventRecorder(player)
     // Then the last two seconds can be played
@@ -77,7 +77,7 @@ import Testing
   @Test func `a truncated file ends where its audio ends`() async throws {
     let whole = try Data(contentsOf: TestAudio.twentySecondWAV)
     // A tenth of the audio lasts two seconds.
-    let audio = try TestAudio.file("truncated.wav", whole.prefix(whole.count / 10))
+    let audio = try TestAudio.writeFile("truncated.wav", whole.prefix(whole.count / 10))
     let reported = await positions(of: audio)
     #expect(reported.allSatisfy { $0 < .seconds(3) })
   }

@@ -23,8 +23,8 @@ final class EventRecorder {
     return Array(events[formerCount...])
   }
 
-  /// Waits for a position event at or after `start`, and returns its position. Returns `nil` if the stream ends without
-  /// an event.
+  /// Waits for a position event at or after `start`, and returns its position. If the stream ends first, returns the
+  /// position of the last new event, or `nil` if that event has no position or there is no new event.
   @discardableResult
   func waitForPosition(atLeast start: Duration = .zero) async -> Duration? {
     await wait { $0.position.map { $0 >= start } ?? false }.last?.position

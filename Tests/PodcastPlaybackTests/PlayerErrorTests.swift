@@ -32,28 +32,28 @@ import Testing
   }
 
   @Test func `an unreadable file fails with notAllowed`() async throws {
-    let file = try TestAudio.file("secret.ogg", Data(contentsOf: TestAudio.twoSecondOgg))
+    let file = try TestAudio.writeFile("secret.ogg", Data(contentsOf: TestAudio.twoSecondOgg))
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
     #expect(await failure(of: file) == .notAllowed)
   }
 
   @Test func `a web page, text, noise, an empty file and a picture fail with notAudio`() async throws {
-    let page = try TestAudio.file(
+    let page = try TestAudio.writeFile(
       "page.mp3", Data("<!DOCTYPE html><html><body><p>Please sign in</p></body></html>\n".utf8))
     #expect(await failure(of: page) == .notAudio)
-    let text = try TestAudio.file("text.mp3", Data(String(repeating: "This is a text. ", count: 300).utf8))
+    let text = try TestAudio.writeFile("text.mp3", Data(String(repeating: "This is a text. ", count: 300).utf8))
     #expect(await failure(of: text) == .notAudio)
     // The squares are bytes without the structure of a format.
-    let noise = try TestAudio.file("noise.mp3", Data((0..<9999).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }))
+    let noise = try TestAudio.writeFile("noise.mp3", Data((0..<9999).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }))
     #expect(await failure(of: noise) == .notAudio)
-    let nothing = try TestAudio.file("nothing.mp3", Data())
+    let nothing = try TestAudio.writeFile("nothing.mp3", Data())
     #expect(await failure(of: nothing) == .notAudio)
     // A picture of one pixel
     let png = try #require(
       Data(
         base64Encoded:
           "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))
-    #expect(await failure(of: try TestAudio.file("picture.mp3", png)) == .notAudio)
+    #expect(await failure(of: try TestAudio.writeFile("picture.mp3", png)) == .notAudio)
   }
 
   @Test
@@ -76,7 +76,7 @@ import Testing
     let headerGUID: [UInt8] = [
       0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c,
     ]
-    let file = try TestAudio.file(
+    let file = try TestAudio.writeFile(
       "talk.wma", Data(headerGUID) + Data([24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]) + Data(count: 9000))
     guard case .missingDecoder(_, let package)? = await failure(of: file) else {
       Issue.record("no missing decoder")
@@ -133,7 +133,7 @@ import Testing
     // The header has 44 bytes. Its last four bytes are the size of the samples.
     var empty = whole.prefix(44)
     empty.replaceSubrange(40..<44, with: Data(count: 4))
-    let audio = try TestAudio.file("no samples.wav", empty)
+    let audio = try TestAudio.writeFile("no samples.wav", empty)
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in }
     let recorder = EventRecorder(hub.events())

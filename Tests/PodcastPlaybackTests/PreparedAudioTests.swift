@@ -41,7 +41,7 @@ import Testing
     // When it is played, then it plays from the start position, and its source is not resolved again
     let eventCount = recorder.events.count
     player.playFromSource(audio, .seconds(startSeconds)) {
-      Issue.record("The audio was loaded again")
+      Issue.record("The source was resolved again")
       return PlaybackSource(audio)
     }
     await recorder.wait { $0 == .playing(audio) }

@@ -2,8 +2,8 @@ import CGStreamer
 import Foundation
 import Testing
 
-/// Real audio and video files. GStreamer creates each file when a test first uses it, so that the repository contains
-/// no binaries.
+/// Audio and video files. GStreamer creates most of them. Each file is created when a test first uses it, so that the
+/// repository contains no binaries.
 ///
 /// The length of a tone in seconds is `num-buffers` × `samplesperbuffer` / `rate`. The element with the name `all`
 /// joins the parts that end with `all.`.
@@ -48,14 +48,14 @@ enum TestAudio {
       "audiotestsrc volume=\(volume) num-buffers=48 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
     }.joined() + "concat name=all ! audioconvert ! wavenc", named: "unequal.wav")
 
-  /// Twenty seconds of a tone and of color bars, 64 × 48 pixels, as Matroska with VP8. The plugin sets “base” and
+  /// Twenty seconds of a tone and of colour bars, 64 × 48 pixels, as Matroska with VP8. The plugin sets “base” and
   /// “good” of GStreamer can encode and decode this format.
   static let vp8Video = makeVideo(
     muxer: "matroskamux", encoder: "vp8enc deadline=1 keyframe-max-dist=25", named: "bars.mkv")
   /// The same sound and pictures as Ogg with Theora.
   static let theoraVideo = makeVideo(muxer: "oggmux", encoder: "theoraenc", named: "bars.ogv")
 
-  /// Creates a video with the tone and the color bars of ``vp8Video``, by a muxer and a video encoder of GStreamer.
+  /// Creates a video with the tone and the colour bars of ``vp8Video``, by a muxer and a video encoder of GStreamer.
   private static func makeVideo(muxer: String, encoder: String, named name: String) -> URL {
     makeFile(
       "audiotestsrc num-buffers=200 samplesperbuffer=800 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! queue ! all. "
@@ -77,8 +77,8 @@ enum TestAudio {
     "audiotestsrc num-buffers=28125 samplesperbuffer=1024 wave=silence ! audio/x-raw,rate=8000,channels=1 ! lamemp3enc target=bitrate cbr=true bitrate=8",
     named: "long.mp3")
 
-  /// Creates a file with these bytes.
-  static func file(_ name: String, _ data: Data) throws -> URL {
+  /// Creates a file with these bytes in ``folder``, and returns its address.
+  static func writeFile(_ name: String, _ data: Data) throws -> URL {
     let file = folder.appending(path: name)
     try data.write(to: file)
     return file
@@ -91,7 +91,7 @@ enum TestAudio {
     // Theora's setup header begins with 0x82. The decoder needs the tables that follow.
     let tablesStart = try #require(data.range(of: Data([0x82] + "theora".utf8))).upperBound
     data.replaceSubrange(tablesStart..<tablesStart + 64, with: repeatElement(0xFF, count: 64))
-    return try file("undecodable.mkv", data)
+    return try writeFile("undecodable.mkv", data)
   }
 
   /// Creates a WAV file in the Voxware format, which GStreamer recognizes but cannot decode.
@@ -101,7 +101,8 @@ enum TestAudio {
     // The format number 0x75 stands for Voxware. The other numbers are one channel, 8,000 samples and bytes
     // per second, one byte per sample, and 8 bits.
     header += Data([0x75, 0x00, 1, 0]) + littleEndian(8000) + littleEndian(8000) + Data([1, 0, 8, 0])
-    return try file("voxware.wav", header + Data("data".utf8) + littleEndian(4096) + Data(repeating: 7, count: 4096))
+    let dataChunk = Data("data".utf8) + littleEndian(4096) + Data(repeating: 7, count: 4096)
+    return try writeFile("voxware.wav", header + dataChunk)
   }
 
   /// Returns the header of a WAV file, without the samples. Each second has 8,000 samples of 8 bits.

@@ -1,7 +1,7 @@
 /// SQL that creates the databases of other players, with the columns that these programs create.
 extension ImportsTests {
-  /// gPodder's database. The episode *One* is a favorite, *Two* is played, and *Three* is started. The show *A Folder*
-  /// has the address of a local file.
+  /// gPodder's database. The episode *One* is a favourite, *Two* is played, *Three* is started, and *Four* is new. The
+  /// show *A Folder* has the address of a local file.
   static let gPodder = """
     CREATE TABLE podcast (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL DEFAULT '', url TEXT NOT NULL DEFAULT '',
       link TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '', cover_url TEXT NULL, section TEXT NOT NULL DEFAULT '');
@@ -22,7 +22,7 @@ extension ImportsTests {
       (4, 1, 'Four', 'https://a.example/4.mp3', 1700000004, 'g4', 1, 0, 0, 0, 0, '');
     """
 
-  /// The database of GNOME Podcasts. *One* is started, *Two* is played, and *Text* has no audio.
+  /// The database of GNOME Podcasts. *One* is started, *Two* is played, *Three* is new, and *Text* has no audio.
   ///
   /// - Parameters:
   ///   - dateType: The SQL type of the columns with dates.
@@ -44,7 +44,7 @@ extension ImportsTests {
   }
 
   /// Kasts' database of version 11, whose tables refer to a feed by its address, and to an episode by its guid. Places
-  /// are in milliseconds. *One* is started at 90.5 seconds, and *Two* is a played favorite.
+  /// are in milliseconds. *One* is started at 90.5 seconds, and *Two* is a played favourite.
   static let kasts11 = """
     CREATE TABLE Feeds (name TEXT, url TEXT, image TEXT, link TEXT, description TEXT, subscribed INTEGER, lastUpdated INTEGER, new BOOL);
     CREATE TABLE Entries (feed TEXT, id TEXT UNIQUE, title TEXT, content TEXT, created INTEGER, updated INTEGER, link TEXT, read BOOL, new BOOL,

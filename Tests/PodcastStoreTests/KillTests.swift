@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// Runs a child process that writes to a library, and kills it at a random point, several times.
+/// Several times, runs a child process that writes to a library, and kills the child at a random point.
 ///
 /// `PODCASTER_KILLS` sets the number of kills for each kind of work. Scripts/dev/kill-test sets it.
 @Suite(.serialized) struct KillTests {
@@ -13,7 +13,7 @@ import Testing
   private static let workVariable = "PODCASTER_KILL_WORK"
   private static var childPath: String? { ProcessInfo.processInfo.environment[pathVariable] }
   /// The number of kills for each kind of work.
-  private static var kills: Int {
+  private static var killCount: Int {
     max(1, ProcessInfo.processInfo.environment["PODCASTER_KILLS"].flatMap(Int.init) ?? 6)
   }
 
@@ -24,9 +24,9 @@ import Testing
     var random = SystemRandomNumberGenerator()
     var record = KillRecord()
     var checkedBackups: Set<String> = []
-    for _ in 0..<Self.kills {
+    for _ in 0..<Self.killCount {
       // Given a child that reports each change before and after making it, and is killed after a number of steps. A
-      // step is a completed change, and for a migration its beginning
+      // step is a completed change, or the beginning of a migration
       if let facts = try work.prepare(temporary.file) { record.acknowledged = facts }
       let steps = work == .migration ? 1 : Int.random(in: 1...30, using: &random)
       record.add(

@@ -38,7 +38,7 @@ import Testing
 
     let untimed = Transcript(lines: [Transcript.Line(id: 0, start: nil, text: "Without times")])
     try await transcripts.save(untimed, ids[0])
-    // Then the search no longer finds the replaced lines
+    // The search no longer finds the replaced lines.
     #expect(try await transcripts.transcript(ids[0])?.transcript == untimed)
     #expect(try await transcripts.search("morning", 10).isEmpty)
   }

@@ -3,8 +3,8 @@
   import Foundation
   import Testing
 
-  /// Compiles sources in a separate process. If the compiler crashes or does not end, only a test fails.
-  /// The build does not fail.
+  /// Compiles sources in a separate process. If the compiler crashes or does not end, a test fails instead of the
+  /// build.
   @Suite struct CompilationTests {
     @Test func `features in two namespaces of one file compile within ten seconds`() async throws {
       try await expectCompiles(namespaces(2))

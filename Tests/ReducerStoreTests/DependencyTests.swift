@@ -11,6 +11,7 @@ import Testing
     func reduce(into state: inout [String], action: String) -> Effect<String> {
       state.append("\(action) \(greeting)")
       guard action == "go" else { return .none }
+      // The property wrapper is captured instead of its value, so that the effect reads the dependency itself.
       return .run { [_greeting] send in
         await Task.yield()
         await send("effect saw \(_greeting.wrappedValue),")

@@ -47,13 +47,13 @@ import Testing
     }
   }
 
-  /// Streams to which the test adds elements, and the notes that effects write at their ends.
+  /// The streams that the effects read. The effects note their ends here.
   let streams = Streams()
   let reports = Reports()
 
   @Test func `a child's effects are cancelled when a sibling reducer removes the child`() async {
-    // Given a logged-in session that listens to a stream, and a second reducer, which logs out on the action `logIn`,
-    // because `Session` handles `logOut` itself
+    // Given a logged-in session that listens to a stream, and a second reducer, which logs out on the action `logIn`.
+    // `Session` itself stays logged in on this action
     let store = Store<Session.State, Session.Action>(initialState: .loggedIn(Help.State())) {
       Session(streams: streams)
       Reduce { state, action in

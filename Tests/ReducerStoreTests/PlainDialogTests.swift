@@ -26,8 +26,8 @@ import Testing
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }
 
-    /// Whether `ifLet` gets a closure with a reducer for the alert. The reducer is empty, so `ifLet`
-    /// behaves alike with and without the closure.
+    /// Whether `ifLet` gets a closure with a reducer for the alert. The reducer is empty, so `ifLet` behaves alike with
+    /// and without the closure.
     var passesClosure = false
 
     var body: some ReducerOf<Self> {

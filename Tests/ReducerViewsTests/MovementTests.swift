@@ -96,12 +96,12 @@ extension ReducerViewsTests {
       frames.advance(by: 0.5)
       await waitUntil("the text is halfway") { abs(labelX() - startX - 50) < 0.01 }
       frames.advance(by: 0.5)
-      await waitUntil("the text is at its new place") { abs(labelX() - startX - 100) < 0.01 }
+      await waitUntil("the text is at its new position") { abs(labelX() - startX - 100) < 0.01 }
       #expect(!frames.isTicking)
 
       // And without an animation, the text moves at once
       store.send(.moved(toX: 0))
-      await waitUntil("the text is at its first place") { abs(labelX() - startX) < 0.01 }
+      await waitUntil("the text is at its first position") { abs(labelX() - startX) < 0.01 }
       #expect(!frames.isTicking)
       await destroyWindow(window)
     }

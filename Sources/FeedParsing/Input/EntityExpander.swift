@@ -17,10 +17,11 @@ struct EntityExpander {
   private var entities: [String: DocumentType.Entity] = [:]
   /// The texts of declared entities, after the references in them were resolved.
   private var expansions: [String: [UInt8]] = [:]
-  /// How many bytes may still be written for declared entities.
+  /// How many bytes the texts that replace references to declared entities may still have, before they are escaped.
   private var budget: Int
 
-  /// Creates an expander that writes at most `budget` bytes for declared entities.
+  /// Creates an expander. The texts that replace references to declared entities have at most `budget` bytes in total,
+  /// before they are escaped.
   init(budget: Int) { self.budget = budget }
 
   /// Sets the declared entities.
@@ -100,7 +101,7 @@ struct EntityExpander {
     return result + rest
   }
 
-  /// Escapes text for an element or an attribute.
+  /// Escapes text for an element or an attribute. Control characters that XML does not allow are left out.
   private static func escaped(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)

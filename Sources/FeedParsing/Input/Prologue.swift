@@ -18,7 +18,7 @@ struct Prologue: Equatable {
   /// Returns the prologue of a document that begins with `bytes`, or `nil` if more bytes are needed. `isComplete` means
   /// that no bytes follow.
   ///
-  /// Throws if the document is not a feed.
+  /// Throws if these bytes show that the document is not a feed, or if a complete document has no feed's markup.
   static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue?
   {
     var scanner = PrologueScanner(bytes: Array(bytes))

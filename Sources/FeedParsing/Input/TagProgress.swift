@@ -25,9 +25,9 @@ struct TagProgress {
   /// prefix.
   private(set) var declarations: [(prefix: UInt64, address: [UInt8])] = []
   /// The last byte that is neither white space nor in the tag's name or a value: a byte of an attribute's name, `=` or
-  /// `/`. 0 directly after the tag's name or a value.
+  /// `/`. 0 if no such byte has followed the tag's name or the last value.
   var lastByte: UInt8 = 0
-  /// Whether the tag's most recent byte is white space. ``lastByte`` does not include white space.
+  /// Whether white space was read after ``lastByte``.
   var isAfterSpace = false
 
   /// The name of the last attribute, with its prefix.

@@ -91,8 +91,8 @@ private final class OutlineReceiver: ElementReceiver {
     var address = start.address(.xmlUrl)
     // Some programs write the address of a feed into `url`, which is otherwise the address of a link.
     if address == nil, type != "link", type != "include" { address = start.address(.url) }
-    // Without an address, the outline is a section, unless the address was too long to be read or the type is that of a
-    // feed or a link.
+    // Without an address, the outline is a section. Exceptions are an outline with a value that was too long, because
+    // this value may be the address, and an outline with the type of a feed or a link.
     guard address != nil || start.hasLongValue || type == "rss" || type == "link" else { return title }
     guard let url = address.flatMap(feedURL), list.outlines.count < Self.maxCount else {
       if list.skipped.count < Self.maxCount {

@@ -5,7 +5,7 @@ package struct ParsedOPML: Hashable, Sendable {
   /// The outlines of feeds, in the document's order. If an address occurs twice, only its first outline is listed.
   package var outlines: [Outline]
   /// The titles of the skipped outlines. An outline that is not a section is skipped if it has no HTTP or HTTPS
-  /// address, or if ``outlines`` is full. A skipped outline without a title is listed by its address.
+  /// address, or if ``outlines`` has 100,000 feeds already. A skipped outline without a title is listed by its address.
   package var skipped: [String]
   /// Whether feeds may be missing, because the document was cut off or outlines were nested too deeply. ``outlines``
   /// contains the feeds that could be read.

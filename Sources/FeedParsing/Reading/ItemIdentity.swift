@@ -10,11 +10,11 @@ enum ItemIdentity {
   }
 
   /// Returns the items without duplicates, in the same order, each with a different `guid`. Also returns the titles of
-  /// the items whose `guid` was missing or not unique.
+  /// the items that had no `guid`, got another `guid`, or were removed as duplicates.
   ///
   /// An item without a `guid` (`isGUIDFromAudio`) gets the address of its page as the `guid`, because this address
-  /// changes less often than the address of the audio. If the page is the show's page (`website`), or if several items
-  /// without a `guid` have the same page, the `guid` is the address of the audio.
+  /// changes less often than the address of the audio. The `guid` is the address of the audio if the item has no page,
+  /// if the page is the show's page (`website`), or if several items without a `guid` have the same page.
   static func identified(
     _ items: [ItemDraft.Finished], website: URL?
   ) -> (items: [Podcast.Item], repairedTitles: [String]) {
@@ -48,8 +48,9 @@ enum ItemIdentity {
 
     var result = items
     for indices in indicesByGUID.values where indices.count > 1 {
-      // The oldest item is the first by date. Of items with the same date or without dates, the last in the feed counts
-      // as the oldest, because most feeds list the newest item first.
+      // The oldest item is the first by date. An item without a date counts as older than items with dates. Of items
+      // with the same date or without dates, the last in the feed counts as the oldest, because most feeds list the
+      // newest item first.
       let oldestIndex = indices.min {
         (items[$0].publishedAt ?? .distantPast, -$0) < (items[$1].publishedAt ?? .distantPast, -$1)
       }

@@ -17,7 +17,7 @@ struct RepairRecord {
     if repairs[kind] == nil { repairs[kind] = FeedRepair(kind) }
   }
 
-  /// Adds a defect of an item. The item is counted, and its title is listed unless the title is empty.
+  /// Adds a defect of an item. The item is counted. Its title is listed if it is not empty and the list is not full.
   mutating func add(_ kind: FeedRepair.Kind, item title: String) {
     var repair = repairs[kind] ?? FeedRepair(kind)
     repair.itemCount += 1

@@ -9,7 +9,7 @@ struct FeedAddresses {
   var maxLength = 8192
 
   /// Returns the absolute address of media: `http` or `https` with a host, or a local `file` if the feed is a file
-  /// itself. Other addresses are rejected, so a feed from the network cannot make the program read files.
+  /// itself. Returns `nil` for other addresses, so a feed from the network cannot make the player read files.
   func media(_ text: String) -> URL? {
     guard let url = resolve(text), let scheme = url.scheme?.lowercased() else { return nil }
     switch scheme {

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// A media file of an item that may be the episode's audio.
+/// A file to which an item refers, and which may be the episode's audio or video.
 struct MediaCandidate {
   /// The element that contains the address.
   enum Element {

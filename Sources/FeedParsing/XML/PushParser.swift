@@ -1,7 +1,7 @@
 import CFeedXML
 
-/// Passes the output of ``MarkupRepair`` to libxml2 piece by piece, and reports its elements and texts to an
-/// ``ElementReceiver``. The names of elements and attributes are codes (``NameCode``).
+/// Passes the output of ``MarkupRepair`` to libxml2 piece by piece, and reports the elements and texts that libxml2
+/// finds to an ``ElementReceiver``. The names of elements and attributes in the output are codes (``NameCode``).
 final class PushParser {
   /// libxml2's parser. Owned, and freed in `deinit`.
   private let parser: OpaquePointer

@@ -40,7 +40,7 @@ public final class ModalWindowPresenter: DialogPresenter {
   ///
   /// - Parameters:
   ///   - style: The kind of the window.
-  ///   - widget: The presenting widget. The new window is shown above the window of this widget.
+  ///   - widget: The presenting widget. A sheet or a cover is shown above the window of this widget.
   ///   - source: The piece of state that holds the item.
   ///   - content: The content of the window.
   public init(

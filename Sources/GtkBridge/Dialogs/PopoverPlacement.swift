@@ -2,8 +2,8 @@ internal import CGtk
 
 /// The part of a widget that a popover points at, and the side on which the popover is shown.
 public struct PopoverPlacement: Hashable, Sendable {
-  /// The side of `point` on which the popover is shown, or of the widget if `point` is `nil`. If there is no room on
-  /// that side, GTK uses another side.
+  /// The side on which the popover is shown: a side of `point`, or of the widget if `point` is `nil`. If there is no
+  /// room on that side, GTK uses another side.
   public var side: Side
   /// The point of the widget that the popover points at, or `nil` for the middle of the side of the whole widget.
   public var point: Point?

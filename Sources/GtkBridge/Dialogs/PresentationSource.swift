@@ -12,8 +12,9 @@ public struct PresentationSource {
   public let clear: @MainActor () -> Void
   /// Called once for each item that was on screen, after its dialog has closed for any reason.
   public let onDismiss: @MainActor () -> Void
-  /// Runs the action of a button, and returns whether the action wrote the state. This closure is `nil` if each new
-  /// value of the state has a new identity: a changed ``id`` then shows that the state was written.
+  /// Runs the action of a button, and returns whether the action wrote the state. Needed for state whose values all
+  /// have the same identity, such as a Boolean. If this closure is `nil`, only a changed ``id`` shows that the action
+  /// wrote the state.
   package var runDetectingWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
   /// Creates a source from its closures.

@@ -81,6 +81,7 @@ final class PresentingWidget {
     windowConnections = [
       connect(root, .map) { [weak self] in self?.sendMappedState() },
       connect(root, .unmap) { [weak self] in self?.onEvent(.unmapped) },
+      // GTK emits `unrealize` when a window is destroyed.
       connect(root, .unrealize) { [weak self] in self?.widgetOrWindowWasDestroyed() },
     ]
   }

@@ -1,4 +1,4 @@
-/// The text and the button of a toast, a short message at the edge of a window. All texts are plain, without markup.
+/// The text and the button of a toast, a short message at the bottom of a window. All texts are plain, without markup.
 @MainActor
 public struct ToastContent {
   /// The toast's text. A text of more than 1 KiB of UTF-8 is cut to that size and ends with an ellipsis.

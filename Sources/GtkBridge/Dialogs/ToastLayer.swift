@@ -8,8 +8,8 @@ public enum ToastLayer {
   private static let layerKey = "gtkbridge-toast-layer"
   /// The key of the data that marks a widget that toasts must not cover.
   private static let keepClearKey = "gtkbridge-toast-clear"
-  /// The distance in pixels between the lowest toast and the widget of ``keepClear(_:)``. Without such a widget, the
-  /// distance between the lowest toast and the bottom edge of the window.
+  /// The distance in pixels between the lowest toast and the widget of ``keepClear(_:)``, or between the lowest toast
+  /// and the bottom edge of the layer if there is no such widget.
   private static let margin: Int32 = 24
 
   /// Wraps a widget in a layer, and returns the layer. The caller puts the layer in the place of the widget. The layer

@@ -2,7 +2,7 @@ public import CGtk
 internal import Presentation
 
 /// Shows a toast at the bottom of a window while a piece of state holds a value. A toast is a short text that does not
-/// block the window, with a button such as "Undo".
+/// block the window. It can have a button, such as "Undo".
 ///
 /// The toast closes after its timeout, or when the user closes it or presses its button. The state then becomes `nil`.
 /// The toast is shown in the ``ToastLayer`` of the presenting widget's window.

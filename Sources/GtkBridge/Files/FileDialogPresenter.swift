@@ -14,7 +14,7 @@ public final class FileDialogPresenter: DialogPresenter {
   /// The visible dialog.
   private var dialog: FileDialogWindow?
 
-  /// The GTK API with which new presenters show dialogs. Tests set it.
+  /// The GTK API with which new presenters show dialogs. Only tests set this property.
   package static var backend = FileDialogBackend.automatic
 
   /// Creates a presenter without a visible dialog. The presenter reads the state after

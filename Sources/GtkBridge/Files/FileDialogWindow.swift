@@ -75,7 +75,8 @@ final class FileDialogWindow: DialogWindow {
 private let dialogEnded: CGtkFileDialogCallback = { cOutcome, addresses, reason, data in
   guard let data else { return }
   let outcome = FileDialogOutcome(cOutcome, addresses, reason)
-  // Safe because a `FileDialogWindow` frees its dialog in `deinit`, and GTK makes callbacks on the first thread.
+  // Safe because a `FileDialogWindow` frees its dialog in `deinit`, and GTK makes callbacks on the main thread, where
+  // the main actor runs.
   let window = Unmanaged<FileDialogWindow>.fromOpaque(data).takeUnretainedValue()
   MainActor.assumeIsolated { window.ended(outcome) }
 }

@@ -6,8 +6,8 @@ internal import Dispatch
 /// GLib's main loop on the process's first thread. The loop also runs the tasks of Swift's main actor.
 ///
 /// One loop on one thread runs GTK's events, GLib's timers and main-actor tasks in the order in which they arrive. The
-/// loop does not poll: it sleeps until a file descriptor becomes readable, and starting a task makes such a descriptor
-/// readable (`docs/library/main-loop.md`).
+/// loop does not poll: it sleeps until the next timer fires or a file descriptor becomes readable. Starting a task
+/// makes such a descriptor readable (`docs/library/main-loop.md`).
 public enum MainLoop {
   /// Makes GLib's main loop run the main actor's tasks. Call this function once, on the process's first thread, before
   /// the loop runs. A second call has no effect. ``Application/run(arguments:)`` calls this function, so most programs
@@ -20,7 +20,7 @@ public enum MainLoop {
   /// Whether the caller runs on the process's first thread, where GTK may be used.
   public static var isFirstThread: Bool { cgtk_is_first_thread() }
 
-  /// Runs a main-actor action in a function that C calls on the first thread. Use this function instead of
+  /// Runs a main-actor action. For functions that C calls on the first thread. Use this function instead of
   /// `MainActor.assumeIsolated` where a call must be fast. `assumeIsolated` queries the runtime, which takes about a
   /// thousand instructions. This function only checks the thread.
   @inline(__always)

@@ -10,7 +10,7 @@ internal import CGtk
 ///   - prepare: Called before the popover is shown.
 @MainActor
 package func setMenuPreparation(of button: OpaquePointer, _ prepare: @escaping @MainActor () -> Void) {
-  // Safe because the button calls `releasePreparation`, which releases the reference, once.
+  // Safe because the button calls `releasePreparation` once, which releases the reference.
   let data = Unmanaged.passRetained(Preparation(prepare)).toOpaque()
   gtk_menu_button_set_create_popup_func(button, callPreparation, data, releasePreparation)
 }
@@ -26,7 +26,7 @@ private final class Preparation {
 }
 
 private let callPreparation: GtkMenuButtonCreatePopupFunc = { _, data in
-  // Safe because GTK calls this function on the main thread, which `data` does not leave.
+  // Safe because GTK calls this function on the process's first thread, which `data` does not leave.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated {
     // Safe because the button holds the reference as long as the button exists.

@@ -12,7 +12,7 @@ public final class PageStack {
   /// The pages above the first one, topmost last.
   private var pages: [Page] = []
 
-  /// Called after a page was added or has begun to leave.
+  /// Called after a page above the first one was added or has begun to leave.
   public var didChange: @MainActor () -> Void = {}
 
   /// A page above the first one.
@@ -41,6 +41,7 @@ public final class PageStack {
     connect(stack.pointer, .notify("notify::transition-running")) { [weak self] in
       self?.removeLeavingPagesUnlessSliding()
     }
+    // A running transition may not end while the stack is not on screen, so the leaving pages are removed now.
     connect(stack.pointer, .unmap) { [weak self] in self?.removeLeavingPages() }
   }
 
@@ -81,7 +82,7 @@ public final class PageStack {
   }
 
   /// Removes a page. Its `onRemoval` is called when the page is not visible any more, or immediately if no transition
-  /// runs.
+  /// runs. If `slides` is `false`, the page is removed without a transition. A second call for the page has no effect.
   func remove(_ widget: UnsafeMutablePointer<GtkWidget>, slides: Bool) {
     guard let page = pages.first(where: { $0.widget == widget }), !page.isLeaving else { return }
     page.isLeaving = true

@@ -4,7 +4,7 @@ public import CGtk
 ///
 /// A widget is finalized when its last owner releases it. A destroyed widget that still has an owner exists, but is not
 /// on screen. An example is a window that is being destroyed within one of its own signals. A pointer that is not `nil`
-/// therefore does not mean that the widget is on screen. Use GTK's `gtk_widget_get_mapped` for that.
+/// therefore does not mean that the widget is on screen. `gtk_widget_get_mapped` returns whether a widget is on screen.
 @MainActor
 public final class WeakGObjectReference {
   /// Owned. GObject writes to this memory when the object is finalized. The memory must not move, so it has its own

@@ -3,8 +3,9 @@ internal import CGtk
 /// Searches the descendants of a widget.
 @MainActor
 enum WidgetTree {
-  /// Returns the first widget that can have the focus, borrowed, or `nil` if there is none. Such a widget is visible,
-  /// sensitive and focusable. It is the given widget or a descendant.
+  /// Returns the first widget that can have the focus, borrowed, or `nil` if there is none. The result is the given
+  /// widget or a descendant. It is focusable. It and the widgets between it and the given widget are visible and
+  /// sensitive, and their GTK property `can-focus` is true.
   ///
   /// This search includes widgets that are not on screen yet. GTK's own search does not.
   static func firstFocusable(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {

@@ -3,8 +3,8 @@ public import CGtk
 /// The name of a GObject signal, with the type of the closures that can be connected to it.
 ///
 /// The *shape* of a signal is its arguments and its result. The shapes of GTK's signals are in `Signal+Shapes.swift`,
-/// and signals that are often used are in `Signal+Names.swift`. Any other signal is created from its name with the
-/// function of its shape:
+/// signals that are often used are in `Signal+Names.swift`, and the signals of drags, with their shapes, are in
+/// `Signal+Drags.swift`. Any other signal is created from its name with the function of its shape:
 ///
 /// ```swift
 /// connect(list, .position("activate")) { position in open(items[Int(position)]) }

@@ -30,7 +30,7 @@ public struct DesktopNotification: Hashable, Sendable {
   public var title: String
   /// The text below the title, as plain text.
   public var body: String
-  /// The buttons, at most three.
+  /// The buttons. GNOME shows at most three.
   public var buttons: [Button]
   /// The effect of a click on the notification, described like a button whose title is not shown. With `nil`, a click
   /// activates the program.
@@ -66,7 +66,7 @@ extension Application {
   /// Removes the notification with this identifier.
   public func withdrawNotification(_ id: String) { g_application_withdraw_notification(gapplication, id) }
 
-  /// Prevents the desktop from suspending the computer.
+  /// Prevents the desktop from suspending the computer. If the desktop does not support this, the call has no effect.
   ///
   /// - Parameter reason: The reason that the desktop shows to the user, such as “Playing”.
   /// - Returns: A closure that allows the suspension again. Call it once.
@@ -87,7 +87,7 @@ extension Application {
   /// Releases the program's name on the session bus, so that the next start of the program is an instance of its own.
   ///
   /// - Parameter completion: Called on the main loop. The program has then handled each start that occurred before the
-  ///   release: ``onActivate`` or ``onOpen`` was called for it.
+  ///   release: ``onActivate`` or ``onOpen`` was called for it. Called immediately if the program is not on the bus.
   public func releaseName(_ completion: @escaping @MainActor () -> Void) {
     guard let connection = g_application_get_dbus_connection(gapplication),
       let name = g_application_get_application_id(gapplication)

@@ -88,7 +88,8 @@ struct FileDialogSettings: Hashable, Sendable {
   /// The label of the confirmation button. `nil` for the default label.
   var confirmationLabel: TextState?
 
-  /// Returns a dialog's content with these settings. Reports NUL characters in the name of a file to save.
+  /// Returns a dialog's content with these settings. Reports NUL characters in the texts and in the name of a file to
+  /// save.
   @MainActor func applied(to content: FileDialogContent, in node: ViewNode) -> FileDialogContent {
     var content = content
     content.folder = folder?.absoluteString

@@ -86,7 +86,7 @@ extension ContentType {
 
 extension FileDocument {
   /// Writes the document to a file, and calls `onCompletion` with the result. The extension of the file selects one of
-  /// the types. If no type has this extension, the first type is used.
+  /// the types. If no type has this extension, the first type is used. Without types, `data` is used.
   @MainActor func write(
     to file: FileURL, _ types: [ContentType], _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void
   ) {

@@ -26,7 +26,8 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
   }
   return tracking(
     {
-      // `ModelReading` can later cancel the registration with the models by changing the mark that is read here.
+      // The closure also reads an observable object of the `ModelReading`, its mark. Through a change of the mark, the
+      // `ModelReading` can later cancel the registration with the models.
       models?.readMark()
       return read()
     }, onChange: changeHandler(for: node, in: evaluation))
@@ -63,9 +64,9 @@ private func changeHandler(for node: any EvaluatedNode, in evaluation: UInt32) -
 /// for them.
 @MainActor
 final class ObservationProfile {
-  /// Whether a body of this type has ever read a model.
+  /// Whether a body of this type may read models, because a body has read a value for which its node was not prepared.
   private(set) var readsModels = false
-  /// Whether a body of this type reads fields of stores. `nil` until the first body was evaluated.
+  /// Whether a body of this type may read fields of stores. `nil` until the first body was evaluated.
   private(set) var readsFields: Bool?
   /// The number of notifications about changed models since the start of the program, for tests. The number
   /// includes notifications for earlier evaluations of a body.

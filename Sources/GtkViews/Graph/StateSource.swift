@@ -45,14 +45,15 @@ final class NodeReadings {
   /// The registrations with state and with other sources.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) final var state = DependencyList<StateDependency>()
-  /// The observation of `@Observable` models. `nil` if the node has read none.
+  /// The observation of `@Observable` models. `nil` if the node is not prepared for models: see ``ObservationProfile``.
   final var models: ModelReading?
-  /// The observation of fields of stores. `nil` if the node has read none.
+  /// The observation of fields of stores. `nil` if the node is not prepared for fields.
   final var fields: FieldReader?
   /// The last values of the bindings to elements of collections. `nil` if the node's body has created no such binding.
   final var elementBindings: ElementBindingCache?
 
-  /// Ends the observation of state and of fields of stores, so that their changes no longer mark the node.
+  /// Ends the observation of state and of fields of stores, so that their changes no longer mark the node. The
+  /// observation of models ends in ``ViewNode/stopObservingModels()``.
   func forget() {
     fields?.forget()
     state.removeAll()

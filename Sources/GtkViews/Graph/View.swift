@@ -4,7 +4,8 @@
 ///
 /// A view is cheap to create. Each evaluation of the body that contains the view creates the view again. The view's
 /// state and widgets are kept in a *node*, an object that the library finds by the view's *identity*. The identity is
-/// the view's type and position among its siblings, or the view's id in a ``ForEach``.
+/// the view's type and position among its siblings, or the view's id in a ``ForEach``. ``View/id(_:)`` adds an id to
+/// the identity.
 ///
 /// ```swift
 /// struct Greeting: View {
@@ -19,8 +20,9 @@
 /// }
 /// ```
 ///
-/// The body is evaluated again only if something that it read has changed: a ``State``, a property of an `@Observable`
-/// model, a value of the ``Environment``, or the view's own stored properties.
+/// The body is evaluated again only if a value that it read has changed, such as a ``State``, a property of an
+/// `@Observable` model or a value of the ``Environment``, or if the view is created again with other stored properties.
+/// A stored property that cannot be compared, such as a closure, counts as changed.
 @MainActor @preconcurrency
 public protocol View {
   /// The type of the view's body.

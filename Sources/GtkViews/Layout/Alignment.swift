@@ -55,15 +55,15 @@ public struct Alignment: Hashable, Sendable {
     self.vertical = vertical
   }
 
-  /// The center.
+  /// The middle.
   public static let center = Alignment(horizontal: .center, vertical: .center)
-  /// The beginning of a line, vertically centered.
+  /// The beginning of a line, vertically centred.
   public static let leading = Alignment(horizontal: .leading, vertical: .center)
-  /// The end of a line, vertically centered.
+  /// The end of a line, vertically centred.
   public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-  /// The top, horizontally centered.
+  /// The top, horizontally centred.
   public static let top = Alignment(horizontal: .center, vertical: .top)
-  /// The bottom, horizontally centered.
+  /// The bottom, horizontally centred.
   public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
   /// The top, at the beginning of a line.
   public static let topLeading = Alignment(horizontal: .leading, vertical: .top)

@@ -7,8 +7,8 @@ extension Int32 {
 }
 
 extension Int {
-  /// Creates a distance between views in pixels. `nil` becomes `defaultLength`. Negative values become 0, because views
-  /// do not overlap.
+  /// Creates a distance between views in pixels. `nil` becomes `defaultLength`, which is the spacing of stacks if it is
+  /// omitted. Negative values become 0, because views do not overlap.
   nonisolated init(pixels: Double?, otherwise defaultLength: Double = 6) {
     self = Int(Swift.max(Int32(pixels: pixels ?? defaultLength), 0))
   }

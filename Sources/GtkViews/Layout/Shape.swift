@@ -68,7 +68,7 @@ public struct Capsule: Shape {
   public var _clip: _Clip { _Clip(kind: .rounded(radius: .infinity)) }
 }
 
-/// The largest circle that fits into the view, centered.
+/// The largest circle that fits into the view, centred.
 public struct Circle: Shape {
   /// Creates a circle with the diameter of the view's shorter side.
   public init() {}

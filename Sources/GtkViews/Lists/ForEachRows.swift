@@ -186,14 +186,14 @@ RowContributing
   /// Returns the node of the unbound row whose widget is still in the list item, or else a node of `recycledNodes`.
   /// `nil` if there is no such node.
   private func recycledNode(for listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
-    if let lastRow = listItem.lastRow as? ElementRow<Data, ID, Content>, lastRow.belongs(to: self),
-      let node = lastRow.recyclableNode
+    if let unboundRow = listItem.unboundRow as? ElementRow<Data, ID, Content>, unboundRow.belongs(to: self),
+      let node = unboundRow.recyclableNode
     {
-      lastRow.detachNode()
+      unboundRow.detachNode()
       node.notifyOfRow(isOnscreen: false)
       return node
     }
-    guard let (node, lastListItem) = recycledNodes.take(for: listItem) else { return nil }
+    guard let (node, lastListItem) = recycledNodes.removeNode(preferringIn: listItem) else { return nil }
     // Safe because `recycledNodes` contains only nodes of rows of this `ForEach`. A checked cast would take longer,
     // because it looks up the type.
     let rowNode = unsafeDowncast(node, to: RowNode<ElementView<Data.Element, Content>>.self)

@@ -24,7 +24,7 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - alignment: The alignment of views that are narrower than the stack.
-  ///   - spacing: The pixels below each view. `nil` means 6.
+  ///   - spacing: Pixels between two views. A lazy stack has this space below the last view too. The default is 6.
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment

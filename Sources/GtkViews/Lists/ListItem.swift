@@ -71,7 +71,7 @@ final class ListItem {
 
   /// The unbound row whose widget is still in this list item. Another row may recycle the views of the unbound row.
   /// `nil` while the list changes its rows, because GTK then unbinds rows and binds them again.
-  var lastRow: ListRow? {
+  var unboundRow: ListRow? {
     guard !factory.isChanging, let row, !row.isBound, row.listItem === self else { return nil }
     return row
   }

@@ -2,8 +2,8 @@ extension [Int] {
   /// Sorts numbers whose upper bits are positions of realized rows. The lower bits may contain other data.
   ///
   /// Most realized rows are next to each other. So the function first tries a bucket sort by position, which takes
-  /// linear time. If the positions span at least four times as many rows as there are numbers, or if two numbers have
-  /// the same position, the function sorts by comparison.
+  /// linear time. The function sorts by comparison if the positions span more than four times as many rows as there are
+  /// numbers, if two numbers have the same position, or if a position is negative.
   ///
   /// - Parameter shift: The number of lower bits that are not part of the position.
   mutating func sortByPosition(above shift: Int = 0) {

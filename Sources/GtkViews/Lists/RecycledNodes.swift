@@ -28,7 +28,7 @@ final class RecycledNodes {
   }
 
   /// Removes and returns a node. Prefers the node whose widget is already in the list item. `nil` if there is no node.
-  func take(for listItem: ListItem?) -> (node: ViewNode, listItem: ListItem?)? {
+  func removeNode(preferringIn listItem: ListItem?) -> (node: ViewNode, listItem: ListItem?)? {
     // A loop is used instead of `lastIndex(where:)`, because the runtime would check for the main actor at each call of
     // the closure.
     for index in nodes.indices.reversed() where listItem != nil && nodes[index].listItem === listItem {

@@ -1,4 +1,5 @@
-/// A row that displays an element of a collection. After a change of the collection, the row is searched again.
+/// A row that displays an element of a collection. After a change of the collection, ``RowSearch`` finds the row's new
+/// position.
 @MainActor
 protocol TrackedRow: ListRow {
   associatedtype ID: Hashable

@@ -10,7 +10,7 @@ enum StaticRowCount {
   /// one, or if it depends on the value of the view, as with an `if` without `else`.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {
     if let counted = type as? any StaticallyCountedRows.Type { return counted.isOneRow }
-    // Each other type of view without a body is one row. A view with a body has the rows of the body.
+    // Each other type of view without a body counts as one row. A view with a body has the rows of the body.
     return Content.Body.self == Never.self || isOneRow(Content.Body.self)
   }
 }

@@ -18,6 +18,7 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
   override func update(to view: TaggedView<Content, Tag>) {
     let tagDidChange = view.tag != self.view.tag
     super.update(to: view)
+    // The list above then collects its rows again, with the new tag.
     if tagDidChange { widgetsDidChange() }
   }
 

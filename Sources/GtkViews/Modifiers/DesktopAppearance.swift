@@ -7,7 +7,7 @@ struct DesktopLook: Equatable {
   var colorScheme = ColorScheme.light
   var contrast = ColorSchemeContrast.standard
   var reducesMotion = false
-  /// The accent color that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil`
+  /// The accent colour that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil`
   /// if the desktop reports none.
   var accent: Int32?
   /// The size of text, as a multiple of the default size.
@@ -83,7 +83,7 @@ final class DesktopAppearance {
 }
 
 private let portalSettingsDidChange: @convention(c) () -> Void = {
-  // Safe because the main loop calls this function on the main thread.
+  // Safe because the main loop calls this function on the process's first thread.
   MainActor.assumeIsolated { DesktopAppearance.shared.update() }
 }
 

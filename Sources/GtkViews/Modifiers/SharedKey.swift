@@ -29,9 +29,9 @@ func addSharedKeyShortcut(
 
 extension KeyboardShortcut {
   /// Whether the shortcut has to receive the key before a selectable text with the focus. This is true for Control and
-  /// an ASCII letter, except for A (GTK selects the text) and C (GTK copies the text). GTK also moves the cursor in
-  /// such a text with Control and F, B or E (`gtk_label_class_init`, GTK 4.8 and 4.18). If the text received these keys
-  /// first, the program would not receive them.
+  /// an ASCII letter, with or without other modifiers, except for A (GTK selects the text) and C (GTK copies the text).
+  /// GTK also moves the cursor in such a text with Control and F, B or E (`gtk_label_class_init`, GTK 4.8 and 4.18). If
+  /// the text received these keys first, the program would not receive them.
   var precedesSelectableTexts: Bool {
     guard modifiers.contains(.control), let letter = key.character.lowercased().first, letter.isASCII, letter.isLetter
     else { return false }

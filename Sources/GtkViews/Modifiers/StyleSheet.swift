@@ -2,8 +2,8 @@ internal import CGtk
 
 /// The style sheet of all views. It has one CSS class for each distinct set of declarations that a view has requested.
 ///
-/// The style sheet is one GTK style provider of the display, and widgets with the same look share a class. With one
-/// provider for each widget, GTK would match every widget against every provider.
+/// The style sheet is one GTK style provider of the display, and widgets with the same declarations share a class. With
+/// one provider for each widget, GTK would match every widget against every provider.
 @MainActor
 final class StyleSheet {
   static let shared = StyleSheet()
@@ -54,8 +54,8 @@ final class StyleSheet {
     return name
   }
 
-  /// Loads new classes immediately. Call this before views come on screen. Otherwise GTK would measure a new window
-  /// without the new classes, and would animate the change when they are loaded.
+  /// Loads the rules of new classes immediately. Call this before views come on screen. Otherwise GTK would measure a
+  /// new window without the new classes, and would animate the change when they are loaded.
   func loadIfStale() {
     guard isStale else { return }
     isStale = false

@@ -7,7 +7,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - count: The number of consecutive clicks for which the action runs. 2 is a double-click: the action runs after
-  ///     the second click, the fourth click, and so on.
+  ///     the second click, the fourth click, and so on. A number below 1 means 1.
   ///   - action: The action.
   @preconcurrency public nonisolated func onTapGesture(
     count: Int = 1, perform action: @escaping @MainActor () -> Void

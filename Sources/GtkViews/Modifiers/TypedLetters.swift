@@ -8,7 +8,7 @@ enum TypedLetters {
   static var currentTime: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
   /// The time at which a letter last found a row in any list.
   static var lastLetterTime = -Double.infinity
-  /// Whether a search is in progress: at most one second has passed since its last letter, so another letter extends
-  /// the searched text.
+  /// Whether a search is in progress: at most one second has passed since a letter last found a row, so another letter
+  /// extends the searched text.
   static var isSearchInProgress: Bool { currentTime() - lastLetterTime <= 1 }
 }

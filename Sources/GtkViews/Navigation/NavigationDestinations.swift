@@ -120,7 +120,7 @@ private final class ValueDestinationNode<Content: View, Value: Hashable, Destina
   private func register() {
     let destination = view.destination
     guard let navigation = environment.navigation else { return reportMissingStack() }
-    // Safe because `view(for:)` looks up the maker by the type of the value.
+    // The cast is safe because `view(for:)` looks up the maker by the type of the value.
     navigation.destinations.set(
       { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self),
       on: environment.pageLevel)

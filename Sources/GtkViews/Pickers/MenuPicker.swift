@@ -37,7 +37,8 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    // If no option has the selected value, `selectedPosition(in:)` reports the picker by this text.
+    // If no option has the selected value, `selectedPosition(in:)` reports a misuse, with this text as the picker's
+    // name.
     view.configuration.accessibleLabelText.setText(title)
     let options = PickerOptions.options(below: content, of: Value.self)
     let selectedIndex = view.configuration.selectedPosition(in: options)

@@ -5,8 +5,8 @@
 /// Button("Done") { dismiss() }
 /// ```
 ///
-/// The state of the presentation becomes `nil` or `false`, and `onDismiss` is called once. In a view that is not
-/// presented, the action only reports a misuse.
+/// The state of the presentation becomes `nil` or `false`, and its `onDismiss`, if any, is called once. In a view that
+/// is not presented, the action only reports a misuse.
 ///
 /// Two actions are equal if they close the same presentation. A view that reads the action is therefore not evaluated
 /// again when another value of its environment changes.
@@ -82,13 +82,13 @@ extension EnvironmentValues {
     set { self[DismissKey.self] = newValue }
   }
 
-  /// Whether the view is presented in a window, popover or page of its own.
+  /// Whether the view is in a window, popover or page that another view presents.
   public internal(set) var isPresented: Bool {
     get { self[IsPresentedKey.self] }
     set { self[IsPresentedKey.self] = newValue }
   }
 
-  /// The presentation that contains the view, or `nil` outside a presentation.
+  /// The presentation or the ``ViewWindow`` that contains the view. `nil` outside both.
   var presentationContext: PresentationContext? {
     get { self[PresentationContextKey.self] }
     set { self[PresentationContextKey.self] = newValue }
@@ -112,14 +112,15 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Disables Escape and the close button of the window in which this view is presented. Code can still close the
-  /// window.
+  /// Prevents the user from closing the window, popover or page in which this view is presented, for example with
+  /// Escape, the close button or the back button. Code can still close it.
   public nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
     DismissDisablingView(content: self, isDisabled: isDisabled)
   }
 }
 
-/// Disables dismissal of a view's window by the user while the view exists and `isDisabled` is `true`.
+/// Disables dismissal by the user of the presentation that contains a view, while the view exists and `isDisabled` is
+/// `true`.
 private nonisolated struct DismissDisablingView<Content: View>: View {
   let content: Content
   let isDisabled: Bool

@@ -7,7 +7,7 @@ public nonisolated enum PopoverAttachmentAnchor: Hashable, Sendable {
   /// A point, in fractions of the view's size.
   case point(UnitPoint)
 
-  /// A rectangle that a popover can point at. The bounds are the only one.
+  /// A rectangle that a popover can point at.
   public enum Source: Hashable, Sendable {
     /// The bounds of the view.
     case bounds

@@ -22,8 +22,8 @@ final class PopoverContentController<Item, Content: View>: PresentationControlle
   private let views: PresentedViews<Item, Content>
   /// The bar with the toolbar items of the views, above them. `nil` while the popover is not on screen.
   private var bar: WindowBar?
-  /// A reference to this object while the popover is on screen. It keeps the object alive if the presenting view is
-  /// removed before the popover closes.
+  /// A reference to this object while the popover is on screen. This reference keeps the object alive if the presenting
+  /// view is removed before the popover closes.
   private var selfWhilePresented: PopoverContentController?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<PopoverPresentation<Item, Content>>) {

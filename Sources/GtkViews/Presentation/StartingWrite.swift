@@ -10,8 +10,8 @@ internal import Presentation
 ///
 /// - The property is a Boolean. ``PresentingView`` sets it to `false` before it runs the action. If it is `true` after
 ///   the action, the action has requested a new dialog.
-/// - The Boolean is computed from an optional property. ``PresentingView`` must not set it to `false` before the action,
-///   because this would remove the optional, which the action may read.
+/// - The Boolean is computed from an optional property. ``PresentingView`` must not set the Boolean to `false` before
+///   the action, because this would remove the optional value, which the action may read.
 ///
 /// The model's notification contains the written property, which distinguishes the two cases.
 @MainActor

@@ -24,9 +24,9 @@ internal import CGtk
 /// }
 /// ```
 ///
-/// Only one instance of a program runs. When the program is started again, a window of the running instance is brought
-/// to the front. The first ``Window`` or ``WindowGroup`` is shown at the start. The program ends when its last window
-/// is closed, or when the user presses Control and Q.
+/// By default, only one instance of a program runs. When the program is started again, a window of the running instance
+/// is brought to the front. The first ``Window`` or ``WindowGroup`` is shown at the start. The program ends when its
+/// last window is closed, or when the user presses Control and Q.
 ///
 /// A program may have to run code before its first window opens, for example to read the command line. Such a program
 /// has a `main.swift` instead of `@main`. The file calls ``run(arguments:options:)``, or uses GtkBridge's `Application`

@@ -1,5 +1,5 @@
-/// A scene with a single window. If this is the first scene of the program, the window opens when the program starts.
-/// Otherwise, ``EnvironmentValues/openWindow`` opens the window.
+/// A scene with a single window. If this is the program's first ``Window`` or ``WindowGroup``, the window opens when
+/// the program starts. Otherwise, ``EnvironmentValues/openWindow`` opens the window.
 ///
 /// ```swift
 /// Window("Statistics", id: "statistics") { StatisticsView() }

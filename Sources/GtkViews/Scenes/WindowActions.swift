@@ -28,7 +28,7 @@ public struct DismissWindowAction {
   /// The program's scenes and their windows. `nil` in a window that belongs to no ``App``.
   fileprivate let windows: SceneWindows?
 
-  /// Requests the windows of a scene to close. If no scene has the id, a `Misuse` is reported.
+  /// Requests that the windows of a scene close. If no scene has the id, a `Misuse` is reported.
   @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let windows else { return reportCallOutsideApp("dismissWindow", fileID, line) }
     windows.close(id, fileID: fileID, line: line)

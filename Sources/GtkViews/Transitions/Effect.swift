@@ -53,8 +53,8 @@ nonisolated struct Effect: Equatable {
   /// than 1 while the view appears or disappears.
   var spaceFraction = 1.0
 
-  /// The effect as animated numbers, without the values that only transitions set. The type has eight numbers, of which
-  /// the last is not used.
+  /// The effect as animated numbers, without the values that only transitions set. ``MovingNumbers`` animates eight
+  /// numbers. The eighth is not used here.
   var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, 0) }
 
   init(

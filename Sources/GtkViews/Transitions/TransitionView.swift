@@ -14,7 +14,7 @@ nonisolated struct TransitionView<Content: View>: PrimitiveView {
 /// A node that animates the insertion of its view with a transition.
 @MainActor
 protocol InsertionAnimating: AnyObject {
-  /// The current look. After the transition, this is the normal look.
+  /// The current look: the effect and the opacity. After the transition, this is the normal look.
   var look: TransitionLook { get }
   /// Starts the transition.
   ///

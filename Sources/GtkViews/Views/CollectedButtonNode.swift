@@ -36,8 +36,8 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, Collecta
     collector.noteChange()
   }
 
-  /// Returns the environment of the label. It makes the texts in the label notify the collector of changes. Buttons in
-  /// the label are not collected.
+  /// Returns the environment of the label. In this environment, the texts in the label notify the collector of changes,
+  /// and buttons in the label are not collected.
   private func labelEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.buttonCollector = nil

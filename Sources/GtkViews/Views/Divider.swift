@@ -15,7 +15,7 @@ public nonisolated struct Divider: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Divider, in context: _NodeContext) -> _ViewNode<Divider> {
-    // The environment of a menu has a collector for the buttons of the menu.
+    // The environment has a collector in a menu and among the buttons of a dialog. A dialog displays no divider.
     if context.environment.buttonCollector != nil { return MenuDividerNode(view, in: context) }
     let orientation =
       switch context.environment.stackAxis {

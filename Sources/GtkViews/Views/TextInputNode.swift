@@ -9,7 +9,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text, so the initial text
   /// is not written to the binding.
   final var connection: SignalConnection?
-  private var sizeClass = StyleClass()
+  private var controlSizeClass = StyleClass()
 
   /// Applies the view to the widget. Called once, by the initialiser of a subclass.
   final func applyInitialView() {
@@ -29,7 +29,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   }
 
   override func environmentDidChange() {
-    sizeClass.set(environment.controlSize.className, on: widget)
+    controlSizeClass.set(environment.controlSize.className, on: widget)
   }
 
   final func evaluateAgain() {

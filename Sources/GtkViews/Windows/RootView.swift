@@ -23,7 +23,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     appearance = AppearanceTracker(observing: box)
     super.init(view, widget: box, in: context)
-    // The class is set here, because the folder of `ChildTransitions` must not depend on the folder of the class.
+    // Set here, because the folder of `ChildTransitions` must not depend on the folder of `AnimatedChildTransitions`.
     ChildTransitions.animatingClass = AnimatedChildTransitions.self
     // The first root node that is created in a window is the outermost one.
     let bar = context.environment.windowBar

@@ -15,8 +15,8 @@ extension DownloadEngine {
     return nil
   }
 
-  /// Returns the file of an episode's download. Returns `nil` if there is no download, before an answer of the server
-  /// was accepted, and if the answer contained no size.
+  /// Returns the file of an episode's download. Returns `nil` if there is no download, if this engine has not accepted
+  /// an answer of the server yet, or if the answer contained no size.
   func downloadedFile(of id: Episode.ID) -> PartialFileServer.DownloadedFile? {
     guard let entry = entries[id], let contentID = entry.counter.contentID, let name = entry.record.file else {
       return nil

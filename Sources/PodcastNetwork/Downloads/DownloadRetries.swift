@@ -53,7 +53,7 @@ struct DownloadRetries: Sendable {
     failures[id] = failure
   }
 
-  /// Forgets the failures of a download that is complete, was removed, or was started again by the user.
+  /// Forgets the failures of a download, for example because it is complete, was removed, or has failed permanently.
   mutating func forget(_ id: Episode.ID) { failures[id] = nil }
 
   /// Returns the downloads whose retry is due, and marks them as running.

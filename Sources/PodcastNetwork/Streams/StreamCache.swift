@@ -6,7 +6,8 @@ actor StreamCache {
   /// How many streams are kept: the playing one, the next one, and a third one, because the queue may change after its
   /// next episode was loaded.
   private static let streamLimit = 3
-  /// The longest wait for a complete Ogg file. The cache only waits if the file is likely to be complete in this time.
+  /// The longest wait for a complete Ogg file. The cache gives up earlier if the file will not be complete in this
+  /// time.
   private static let oggWaitLimit = Duration.seconds(6)
   /// How many bytes a stream must leave free on the disk.
   private static let reserve: Int64 = 200_000_000
@@ -44,9 +45,9 @@ actor StreamCache {
     return complete
   }
 
-  /// Waits until a file is complete, if it is likely to be complete within ``oggWaitLimit``. To find the length of an
-  /// Ogg stream, GStreamer seeks to the end of the stream, and often does not play afterwards (seen with GStreamer
-  /// 1.22). From a complete file, GStreamer does play after this seek.
+  /// Waits until a file is complete. Gives up when the file is unlikely to be complete within ``oggWaitLimit``. To find
+  /// the length of an Ogg stream, GStreamer seeks to the end of the stream, and often does not play afterwards (seen
+  /// with GStreamer 1.22). From a complete file, GStreamer does play after this seek.
   private func waitUntilComplete(_ file: StreamedFile) async {
     let start = ContinuousClock.now
     while !file.isRefused, file.completeFile == nil {

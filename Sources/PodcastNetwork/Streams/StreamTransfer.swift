@@ -22,7 +22,8 @@ struct StreamTransfer: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
 
-  /// Fetches the bytes from an offset on, and passes them to the receiver, until it needs no more or the audio ends.
+  /// Fetches the bytes from an offset on, and passes them to the receiver, until the receiver needs no more or the
+  /// audio ends.
   ///
   /// - Parameter version: The version in earlier answers, or `nil` for the first request.
   /// - Throws: `FeedError.serverError` with the status of the answer, if the answer is not the requested range, has

@@ -7,7 +7,7 @@ extension StreamsClient {
   /// ends.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the temporary files. It is created when the first stream plays.
+  ///   - folder: The folder of the temporary files. It is created when the first stream is opened.
   ///   - version: The program's version, which is part of the user agent: `Podcaster/VERSION`.
   ///   - credentials: Finds the user name and the password for a server that answers with HTTP 401.
   ///   - limits: The limits of a transfer of a stream. By default, the size is not limited, and a transfer may take

@@ -29,7 +29,8 @@ struct MissingFormat: Equatable, Sendable {
     self.init(name: String(cString: name), detail: String(cString: detail))
   }
 
-  /// Finds the kind and the package of a format.
+  /// Finds the kind and the package of a format. Returns `nil` for formats that are neither sound, pictures nor
+  /// containers, and if `detail` does not have the form below.
   ///
   /// - Parameters:
   ///   - name: The name of the format in GStreamer.

@@ -14,7 +14,7 @@ final class PreparedAudio {
   var isPrerolled = false
   /// How full the buffer is, in percent. `nil` before the first message about the buffer.
   var bufferingPercent: Int?
-  /// Fires when the audio was not played in time and is discarded.
+  /// Fires if the audio was not played in time. Then ``Player`` discards the audio.
   let expiryTimer = GLibTimer()
 
   init(audio: URL) { self.audio = audio }

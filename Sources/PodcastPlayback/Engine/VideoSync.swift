@@ -14,8 +14,8 @@ struct VideoSync: Sendable {
   private(set) var isSettling = true
   /// The last known position of the sound.
   private var soundPosition: Duration?
-  /// Whether the sound has jumped since the last seek began.
-  private var hasJumped = false
+  /// Whether the pictures need a seek, because the sound has jumped or the pictures are too late.
+  private var needsSeek = false
   /// The number of calls of ``soundMoved(to:showing:)`` since the last seek began. Before the first seek, of all calls.
   private var callCountSinceSeek = 0
 
@@ -32,17 +32,17 @@ struct VideoSync: Sendable {
   /// - Returns: The position to seek to, or `nil` if no seek is needed.
   mutating func soundMoved(to position: Duration, showing picture: Duration?) -> Duration? {
     let former = soundPosition ?? .zero
-    if position < former - Self.imprecision || position > former + Self.longestDistanceWithoutSeek { hasJumped = true }
+    if position < former - Self.imprecision || position > former + Self.longestDistanceWithoutSeek { needsSeek = true }
     // The pictures begin at the start of the video, and the sound may begin at a later position.
-    if soundPosition == nil, position > Self.imprecision { hasJumped = true }
+    if soundPosition == nil, position > Self.imprecision { needsSeek = true }
     soundPosition = position
     callCountSinceSeek += 1
     guard !isSettling else { return nil }
     // If the machine decodes too slowly, a seek skips pictures, but not within 500 calls after the last seek.
     // `VideoPipeline` calls this function every 20 milliseconds, so 500 calls are 10 seconds.
-    if let picture, position > picture + Self.longestDistanceWithoutSeek, callCountSinceSeek > 500 { hasJumped = true }
-    guard hasJumped else { return nil }
-    hasJumped = false
+    if let picture, position > picture + Self.longestDistanceWithoutSeek, callCountSinceSeek > 500 { needsSeek = true }
+    guard needsSeek else { return nil }
+    needsSeek = false
     isSettling = true
     callCountSinceSeek = 0
     return position

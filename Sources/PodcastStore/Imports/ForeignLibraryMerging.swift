@@ -49,8 +49,9 @@ struct ForeignLibraryMerging {
     }
   }
 
-  /// Writes the place and the mark “played” of an episode, and removes the mark “new”, if the episode has neither a
-  /// place nor the mark “played” in this library. Marks the episode as a favorite if it is one in the other player.
+  /// Writes the place and the mark “played” of an episode, if the episode has one of them in the other player and
+  /// neither in this library. Then also removes the mark “new”, and writes the date of the last play if this library
+  /// has none. Marks the episode as a favorite if it is one in the other player.
   private func mergeState(
     _ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary
   ) throws {

@@ -52,7 +52,7 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
 
   /// Identifies the content of a partial file. A transfer continues the file only if the server has the same content.
   package struct Source: Hashable, Sendable, Codable {
-    /// The episode's address when the transfer began.
+    /// The address of the episode's audio when the transfer began, before redirects.
     package var address: URL
     /// The HTTP entity tag, or `nil` if there is none.
     package var etag: String?

@@ -59,7 +59,7 @@ package struct EpisodesClient: Sendable {
 /// The episodes whose content changed.
 package enum EpisodeChanges: Hashable, Sendable {
   case episodes(Set<Episode.ID>)
-  /// Another process changed the library, or too many episodes changed to list them.
+  /// Another process changed the library, a backup was restored, or too many episodes changed to list them.
   case all
 }
 

@@ -9,7 +9,8 @@ package struct FeedClient: Sendable {
   ///
   /// The user enters the text in the window or on the command line. The text is a path, which may begin with `~`, a
   /// `file:` address, or an address of the web. An address of the web may lack its scheme, or begin with `feed:` or
-  /// `podcast:`. Throws ``FeedError/notAnAddress``, or ``FeedError/notFound(_:)`` for a missing file.
+  /// `podcast:`. Throws ``FeedError/notAnAddress``, ``FeedError/notFound(_:)`` for a missing file,
+  /// ``FeedError/emptyFolder(_:)`` for a folder without a feed, or ``FeedError/permissionDenied(_:)``.
   package var resolve: @Sendable (_ enteredText: String) async throws(FeedError) -> [URL]
 
   /// Returns the podcast that a feed describes, with the validators and the hash for the next request.
@@ -97,7 +98,8 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case notAFeed(reason: String)
   /// The feed was cut off before its end, and the received part was not used.
   case truncated
-  /// The feed is malicious: its entities expand endlessly, or its elements are nested too deeply.
+  /// The feed exceeds a limit that protects the program: for example, its entities expand endlessly, or it has too many
+  /// items. `reason` says which limit.
   case hostile(reason: String)
   /// The feed has no playable episode.
   case noEpisodes(title: String)

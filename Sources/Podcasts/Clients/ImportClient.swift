@@ -120,6 +120,6 @@ package enum ImportError: Error, Hashable, Sendable {
   case notRecognized(path: String)
   /// The file is damaged. `reason` is SQLite's message.
   case damaged(path: String, reason: String)
-  /// Our own library could not be written.
+  /// Our library could not be written, or the disk has no space for the copy of the other database.
   case library(LibraryError)
 }

@@ -65,8 +65,8 @@ package enum LibraryError: Error, Hashable, Sendable {
   case damaged(path: String)
   /// The library was written by a newer version of the program. The file was not changed.
   case newerVersion(path: String)
-  /// The episode or show is not in the library.
+  /// The show, the episode or the merge is not in the library.
   case notFound
-  /// Any other SQLite error. `reason` is SQLite's message, for a log.
+  /// Any other error, usually of SQLite. `reason` is its message, for a log.
   case failed(reason: String)
 }

@@ -9,7 +9,7 @@ package struct Preferences: Hashable, Sendable, Codable {
     case day = 1440
   }
 
-  /// The color scheme of the program. `automatic` follows the desktop.
+  /// The colour scheme of the program. `automatic` follows the desktop.
   package enum Appearance: String, Hashable, Sendable, Codable, CaseIterable {
     case automatic
     case light

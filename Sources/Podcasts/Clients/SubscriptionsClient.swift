@@ -17,12 +17,13 @@ package struct SubscriptionsClient: Sendable {
   package var find: @Sendable (_ feed: URL, _ podcastGUID: String?) async throws(LibraryError) -> Show.ID?
 
   /// Records the outcome of a refresh, in one transaction, and returns the changes. An unchanged feed changes only the
-  /// state of the subscription.
-  /// Episodes that are missing in the feed are kept. Throws ``LibraryError/notFound`` if the show was removed.
+  /// state of the subscription. Episodes that are missing in the feed are kept. Throws ``LibraryError/notFound`` if the
+  /// show was removed.
   package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
 
   /// Changes the address of a show's feed. The episodes of the show keep the user's state. Throws
-  /// ``LibraryError/notFound`` if the show is missing.
+  /// ``LibraryError/notFound`` if the show is missing, and ``LibraryError/failed(reason:)`` if another show has the
+  /// address or if the address is too long.
   package var setFeedURL: @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void
 
   /// Returns the merges of a show, the newest first. In a merge, an episode was matched to an item of the feed with

@@ -8,8 +8,8 @@ package struct TranscriptClient: Sendable {
   /// one is thrown.
   ///
   /// `language` is the language of the show. Links in other languages are tried last. Links without a language count as
-  /// links in `language`. Among the links of equal rank, links with better formats are tried first. If `language` is
-  /// `nil`, only the format determines the order.
+  /// links in `language`. Among links that are equal in this respect, links with better formats are tried first. If
+  /// `language` is `nil`, only the format determines the order.
   ///
   /// `referrer` is the address of the feed that contains the links. If the feed is on the web, a link to a private
   /// network fails without a request.

@@ -7,8 +7,8 @@ import Testing
 
 /// A window in which the test advances the time of animations, frame by frame.
 @MainActor struct SteppedWindow<Content: View> {
-  /// The time of the animations, which only the test advances. The property `isTicking` is true while an animation is
-  /// running.
+  /// The time of the animations, which only the test advances. The property `isTicking` is true while an animation or a
+  /// timer waits for a frame.
   let frames: SteppedFrames
   let window: ViewWindow<Content>
 

@@ -106,7 +106,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the cache evicts the least recently requested picture, and pictures can be removed`() async throws {
+    @Test func `the cache evicts the least recently used picture, and pictures can be removed`() async throws {
       // Given a full cache of two pictures of 40 by 20 pixels, with four bytes per pixel
       let cache = ImageCache(byteLimit: 2 * 4 * 40 * 20)
       let bytes = try png()
@@ -114,11 +114,11 @@ extension GtkViewsTests {
       for address in ["a", "b"] { _ = try await load(address, loader, cache) }
       #expect(cache.byteCount == cache.byteLimit)
 
-      // When the older picture, “a”, is looked up again, and a third picture is loaded
+      // When the older picture, “a”, is used again by a lookup, and a third picture is loaded
       #expect(cache.picture(at: "a") != nil)
       _ = try await load("c", loader, cache)
 
-      // Then “b”, which was not looked up again, is evicted
+      // Then “b”, whose last use is now the oldest, is evicted
       #expect(cache.byteCount == cache.byteLimit)
       #expect(cache.picture(at: "a") != nil && cache.picture(at: "b") == nil && cache.picture(at: "c") != nil)
 
@@ -139,13 +139,13 @@ extension GtkViewsTests {
 
     @Test(arguments: [(200, 20), (1 << 30, 40), (0, 1)])
     func `a cache with a pixel limit scales large pictures down`(pixelLimit: Int, expectedWidth: Int) async throws {
-      // Given a picture of 40 by 20, which is 800, pixels, and a cache that permits a quarter of them, more, or none
+      // Given a picture of 40 by 20 pixels, and a cache that permits a quarter of its 800 pixels, more than 800, or 0
       let cache = ImageCache(pixelLimit: pixelLimit)
       let bytes = try png()
       let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
 
-      // Then the picture has at most the permitted number of pixels, but at least one pixel, and nearly the same
-      // proportions
+      // Then the picture has at most the permitted number of pixels and its proportions. With the limit 0, one pixel
+      // is left
       #expect(gdk_texture_get_width(loaded.texture.opaque) == expectedWidth)
       #expect(gdk_texture_get_height(loaded.texture.opaque) == max(1, expectedWidth / 2))
       #expect(cache.byteCount == 4 * expectedWidth * max(1, expectedWidth / 2))

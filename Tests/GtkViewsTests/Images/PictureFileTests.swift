@@ -157,7 +157,7 @@ extension GtkViewsTests {
       let decodingTime = mainThreadTime() - decodingStart
 
       // When a view shows the picture, and the time of the main thread is measured until the picture is decoded. The
-      // view has a cache of its own, so it cannot get the picture from the cache of other tests
+      // view has a separate cache, so it cannot get the picture of the other test argument from a shared cache
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       var busyTime: Int?

@@ -32,12 +32,12 @@ extension GtkViewsTests {
       let isTargetInPlace: @MainActor @Sendable () -> Bool = {
         let height = Double(gtk_widget_get_height(list.listView.widget))
         guard height > 0, let row = button("row \(target)", in: list.listView) else { return false }
-        let place = bounds(of: row, in: list.listView)
+        let rowBounds = bounds(of: row, in: list.listView)
         // The anchor stands for a point of the row and for a point of the list. Both points have to be at the same
         // height.
-        if let anchor { return abs(place.y + anchor.y * (place.height - height)) <= 1 }
+        if let anchor { return abs(rowBounds.y + anchor.y * (rowBounds.height - height)) <= 1 }
         // Without an anchor, the whole row has to be visible.
-        return place.y >= 0 && place.y + place.height <= height
+        return rowBounds.y >= 0 && rowBounds.y + rowBounds.height <= height
       }
       await waitUntil("the row is in its place", isTargetInPlace)
       // The row is still in its place after three more frames.

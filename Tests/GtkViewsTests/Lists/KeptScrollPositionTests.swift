@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The rows of a list stay at their places while the height of the list changes.
+  /// The rows of a list stay at their places while the height of the list changes. The tests draw several frames after
+  /// each change, because a wrong position can also appear after the first frame.
   @MainActor @Suite struct KeptScrollPositionTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
@@ -25,6 +26,7 @@ extension GtkViewsTests {
       var growingRow: Int?
 
       func height(of number: Int) -> Double {
+        // The remainder gives adjacent rows different heights.
         let height = isUneven ? (number < 500 ? 20 : 40) + Double(number * 37 % 50) : 24
         return isBarOpen && number == growingRow ? height + 30 : height
       }

@@ -58,8 +58,8 @@ extension GtkViewsTests {
         }
       }
 
-      /// Returns the splices since the last call.
-      func take() -> [[Int]] {
+      /// Removes the recorded splices, and returns them.
+      func removeAll() -> [[Int]] {
         defer { all = [] }
         return all
       }
@@ -121,28 +121,28 @@ extension GtkViewsTests {
       // When a row is inserted at the front
       model.items.insert(Item(-1), at: 0)
       await waitUntil("the row is shown") { window.texts.first == "Row -1" }
-      #expect(splices.take() == [[0, 0, 1]])
+      #expect(splices.removeAll() == [[0, 0, 1]])
 
       // And a row is removed
       model.items.remove(at: 5)
       await waitUntil("the row is removed") { !window.texts.contains("Row 4") }
-      #expect(splices.take() == [[5, 1, 0]])
+      #expect(splices.removeAll() == [[5, 1, 0]])
 
       // And a row moves. One splice replaces the 7 rows from the old position to the new one.
       let moved = model.items.remove(at: 2)
       model.items.insert(moved, at: 8)
       await waitUntil("the row has moved") { window.texts[8] == moved.name }
-      #expect(splices.take() == [[2, 7, 7]])
+      #expect(splices.removeAll() == [[2, 7, 7]])
 
       // And a row changes and stays at its place
       model.items[3].name = "changed"
       await waitUntil("the row has changed") { window.texts[3] == "changed" }
-      #expect(splices.take() == [])
+      #expect(splices.removeAll() == [])
 
       // And the first 1000 rows are reversed. One splice removes as many rows as it adds.
       model.items[0..<1000].reverse()
       await waitUntil("the rows are reversed") { window.texts[0] != "Row -1" }
-      #expect(splices.take().map { $0[1] - $0[2] } == [0])
+      #expect(splices.removeAll().map { $0[1] - $0[2] } == [0])
 
       // And all rows are removed
       model.items = []

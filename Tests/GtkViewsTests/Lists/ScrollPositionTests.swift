@@ -87,14 +87,14 @@ extension GtkViewsTests {
       let window = await show(width: 300, height: 320) { Rows(model: model, isLazyStack: isLazyStack) }
       let list = try #require(ShownList(in: window))
       let gtkWindow = try #require(window.window)
-      await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
+      await waitUntil("the rows are laid out") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
       for _ in 0..<3 { await drawFrame(of: gtkWindow) }
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       for _ in 0..<3 { await drawFrame(of: gtkWindow) }
       // 1000 rows of at least 20 pixels are at least 20,000 pixels high. Half of the middle is a safe lower limit.
       #expect(gtk_adjustment_get_value(adjustment) > 5000)
-      await waitUntil("the rows there have room") { visibleRowTops(list).count > 4 }
+      await waitUntil("the rows in the middle are laid out") { visibleRowTops(list).count > 4 }
 
       // When rows change far above the visible rows, just above them or at the end, then the visible rows stay. Numbers
       // from 2000 on are those of new rows

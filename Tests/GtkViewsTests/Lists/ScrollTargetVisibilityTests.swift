@@ -53,8 +53,8 @@ extension GtkViewsTests {
       #expect((5...10).contains(visibleCount))
       #expect(model.reportedIDs.last == Array(0..<visibleCount))
 
-      // When the list is scrolled by half of its height, then the rows in the middle are reported. With the header, the
-      // list has 1001 rows, so that the first visible number is about 500.
+      // When the list is scrolled by half of the height of its content, then the rows in the middle are reported. With
+      // the header, the list has 1001 rows, so that the first visible number is about 500.
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       await performInEventHandler { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       await waitUntil("the rows in the middle are reported") {

@@ -51,7 +51,7 @@ extension GtkViewsTests {
 
       private func write(_ text: String) {
         model.writes.append(text)
-        // The program keeps the text in lower case.
+        // The model keeps the text in lower case.
         model.text = text.lowercased()
       }
     }
@@ -86,7 +86,7 @@ extension GtkViewsTests {
       #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(model.writes.isEmpty)
 
-      // When the user types a text, the text is written, and the field shows the text that the program keeps
+      // When the user types a text, the text is written, and the field shows the text that the model keeps
       await enter("An", into: entry)
       await waitUntil("the view shows the search text") { fixture.visibleTexts.contains("Searching “an”") }
       #expect(model.writes == ["An"])

@@ -12,7 +12,7 @@ extension GtkViewsTests {
   /// dialog.
   ///
   /// `showingAlerts(by:)` selects GTK's kind of dialog, `opened(_:)` waits for the dialog with a text, and
-  /// `waitForPresentations()` waits until no dialog is left. `presentationLine` names the rows of the table in
+  /// `waitForPresentations()` waits until no dialog is left. `presentationLine` names the lines of the table in
   /// `docs/library/presentation.md` that a test covers.
   @MainActor @Suite struct AppAlertTests {
     @Observable @MainActor final class Model {

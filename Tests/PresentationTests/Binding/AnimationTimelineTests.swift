@@ -123,7 +123,8 @@ import Testing
       #expect(!isComplete)
       #expect(held?.animation == .linear)
 
-      // When the animation releases the transaction, then the completion runs in a later turn
+      // When the animation releases the transaction, then the completion runs after this code, not during the
+      // release
       held = nil
       #expect(!isComplete)
     }

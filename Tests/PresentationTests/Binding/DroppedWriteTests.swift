@@ -42,6 +42,7 @@ import Testing
     source.value = nil
     unwrapped.wrappedValue = "late"
     #expect((source.value, source.writeCount) == (nil, 1))
+    // While the source is nil, the binding returns the last value.
     #expect(unwrapped.wrappedValue == "second")
   }
 

@@ -18,12 +18,12 @@ extension Optional {
 }
 
 /// The number of Boolean bindings that this file's conveniences have created.
-@MainActor private var ownBooleanBindings = 0
+@MainActor private var ownBooleanBindingCount = 0
 
 extension Binding {
   @MainActor
   fileprivate func mappedToBool<Wrapped>() -> Binding<Bool> where Value == Wrapped? {
-    ownBooleanBindings += 1
+    ownBooleanBindingCount += 1
     return Binding<Bool>(get: { wrappedValue != nil }, set: { if !$0 { wrappedValue = nil } })
   }
 }
@@ -31,13 +31,13 @@ extension Binding {
 extension Binding where Value == Bool {
   @MainActor
   fileprivate init<Wrapped>(ifNotNil item: Binding<Wrapped?>) {
-    ownBooleanBindings += 1
+    ownBooleanBindingCount += 1
     self.init(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
   }
 
   @MainActor
   fileprivate init<Wrapped>(mappedTo item: Binding<Wrapped?>) {
-    ownBooleanBindings += 1
+    ownBooleanBindingCount += 1
     self.init(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
   }
 }
@@ -49,11 +49,11 @@ extension Binding where Value == Bool {
     let binding = Binding(get: { name }, set: { name = $0 })
     let identified = name[identifiedBy: \.count]
     #expect(type(of: identified) == Identified<String, Int>?.self)
-    let countBefore = ownBooleanBindings
+    let countBefore = ownBooleanBindingCount
     for isPresented in [binding.mappedToBool(), Binding(ifNotNil: binding), Binding(mappedTo: binding)] {
       #expect(isPresented.wrappedValue)
     }
-    #expect(ownBooleanBindings == countBefore + 3)
+    #expect(ownBooleanBindingCount == countBefore + 3)
     // A binding finds the program's subscript too.
     binding[identifiedBy: \.count].wrappedValue = nil
     #expect(name == nil)

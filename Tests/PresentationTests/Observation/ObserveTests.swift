@@ -16,7 +16,7 @@ import Testing
     private(set) var lines: [String] = []
     private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
 
-    func note(_ line: String) {
+    func record(_ line: String) {
       lines.append(line)
       guard let waiting, lines.count >= waiting.count else { return }
       self.waiting = nil
@@ -33,7 +33,7 @@ import Testing
   let recorder = LineRecorder()
 
   @Test func `an observation runs at once, and once for all changes of a turn`() async {
-    let token = observe { recorder.note(model.name) }
+    let token = observe { recorder.record(model.name) }
     #expect(recorder.lines == ["Ada"])
     model.name = "Grace"
     model.name = "Edsger"
@@ -49,7 +49,7 @@ import Testing
     // Given an observation that reads `readsPlace`, and then either a field or the property `place`
     let field = ObservedField()
     let token = observe {
-      recorder.note(model.readsPlace ? "place" : "field")
+      recorder.record(model.readsPlace ? "place" : "field")
       if model.readsPlace { _ = model.place } else { field.access() }
     }
     field.notify()
@@ -79,10 +79,10 @@ import Testing
     do {
       let object = Owned()
       owned = object
-      cancelled = observe { withExtendedLifetime(object) { recorder.note("cancelled \(model.name)") } }
+      cancelled = observe { withExtendedLifetime(object) { recorder.record("cancelled \(model.name)") } }
     }
-    var dropped: ObserveToken? = observe { recorder.note("dropped \(model.name)") }
-    let last = observe { recorder.note("last \(model.name)") }
+    var dropped: ObserveToken? = observe { recorder.record("dropped \(model.name)") }
+    let last = observe { recorder.record("last \(model.name)") }
     // Use the variable, because the compiler warns of a variable that is only written.
     withExtendedLifetime(dropped) {}
     dropped = nil
@@ -101,7 +101,7 @@ import Testing
     let field = ObservedField()
     let token = observe {
       field.access()
-      recorder.note("read")
+      recorder.record("read")
     }
     await Task.detached { field.notify() }.value
     await recorder.waitForLines(2)

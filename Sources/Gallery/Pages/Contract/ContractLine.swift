@@ -5,7 +5,7 @@ import GtkViews
 package struct ContractLine: Identifiable, Sendable {
   /// The number of the line in the table.
   package let id: Int
-  /// The event and its result, as in the document.
+  /// The event and its result, as in the document, without the backquotes around code.
   package let text: String
 
   /// All lines, in the order of their numbers, which are 1, 2, 3 and so on.

@@ -31,8 +31,8 @@ private struct ShapesPage: View {
         }
       }
       Specimen("Wider than the frame: not clipped, clipped to the frame, and clipped to a circle") {
-        // Each view is 48 high, and 96 wide because of its aspect ratio. The first view is not clipped, so it reaches
-        // 24 beyond its frame on each side.
+        // Each view is 48 pixels high, and 96 pixels wide because of its aspect ratio. The first view is not clipped,
+        // so it reaches 24 pixels beyond its frame on each side.
         HStack(spacing: 48) {
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48)
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48).clipped()

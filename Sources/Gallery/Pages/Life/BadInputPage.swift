@@ -100,7 +100,7 @@ private struct SelfChangingCounter: View {
   var total = 0
 }
 
-/// Two views of a total. The body of the second view writes the total.
+/// A view that shows a total, and a view whose body writes the total.
 private struct BodyWrites: View {
   @State private var sum = Sum()
   /// The number of clicks on the button.

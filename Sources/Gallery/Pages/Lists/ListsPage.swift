@@ -13,7 +13,7 @@ extension GalleryPage {
 
 private struct ListsPage: View {
   @State private var birds = ["Robin", "Starling", "Blackbird"]
-  /// The number of birds that were added. An added bird has a number after the first three birds.
+  /// The number of birds that were added. The first added bird is “Bird 4”, because the list starts with three birds.
   @State private var addedCount = 0
 
   var body: some View {

@@ -18,7 +18,7 @@ extension GalleryPage {
 
 private struct RowActionsPage: View {
   @State private var birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"]
-  /// The number of birds that were added. An added bird has a number after the first five birds.
+  /// The number of birds that were added. The first added bird is “Bird 6”, because the list starts with five birds.
   @State private var addedCount = 0
   @State private var selection: Set<String> = []
   @State private var played: Set<String> = []

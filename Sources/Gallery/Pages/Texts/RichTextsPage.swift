@@ -12,7 +12,7 @@ extension GalleryPage {
 }
 
 private struct RichTextsPage: View {
-  /// The address of the last clicked link. Before the first click, the page shows the word “nothing” instead.
+  /// The address of the last clicked link, or “nothing” before the first click.
   @State private var requestedAddress = "nothing"
   @State private var birds = 3
 
