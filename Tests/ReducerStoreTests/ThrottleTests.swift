@@ -81,7 +81,13 @@ private final class StandingClock: Clock {
     await waiting.finish()
 
     // And after the cancellation, another effect waits
-    #expect(store.send("d").isRunning)
+    let nextWaiting = store.send("d")
+    #expect(nextWaiting.isRunning)
+
+    // And after a cancellation through the task of the action, too
+    nextWaiting.cancel()
+    await nextWaiting.finish()
+    #expect(store.send("e").isRunning)
     store.send("cancel")
   }
 }

@@ -13,7 +13,7 @@ struct ThrottleInterval {
   }
 
   /// Whether an effect is waiting for the end of the interval.
-  var hasWaitingEffect: Bool { waitStatus?.phase == .running }
+  var hasWaitingEffect: Bool { waitStatus.map { !$0.hasEnded && !$0.isCancelled } ?? false }
 }
 
 /// The id of the wait before a throttled effect. This id differs from the id of the effect, so that a wait can be
