@@ -32,8 +32,13 @@ public final class ObserveToken {
   /// Whether the token is in ``waiting``. Several changes add the token once.
   private nonisolated let isWaiting = Atomic<Bool>(false)
 
+  /// A token that waits for its next run. The reference is weak, because a released token does not run again.
+  private struct WaitingToken: Sendable {
+    weak let token: ObserveToken?
+  }
+
   /// The tokens whose models or stores have changed, in the order of the changes.
-  private nonisolated static let waiting = Mutex<[ObserveToken]>([])
+  private nonisolated static let waiting = Mutex<[WaitingToken]>([])
 
   fileprivate init(_ apply: @escaping @MainActor () -> Void) {
     self.apply = apply
@@ -75,7 +80,7 @@ public final class ObserveToken {
   private nonisolated func noteChange() {
     guard !isWaiting.exchange(true, ordering: .sequentiallyConsistent) else { return }
     let isFirst = Self.waiting.withLock { waiting in
-      waiting.append(self)
+      waiting.append(WaitingToken(token: self))
       return waiting.count == 1
     }
     if isFirst { Task { @MainActor in Self.runWaiting() } }
@@ -87,7 +92,8 @@ public final class ObserveToken {
       defer { waiting = [] }
       return waiting
     }
-    for token in changed {
+    for waiting in changed {
+      guard let token = waiting.token else { continue }
       token.isWaiting.store(false, ordering: .sequentiallyConsistent)
       token.run()
     }

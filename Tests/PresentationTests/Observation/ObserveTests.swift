@@ -70,6 +70,22 @@ import Testing
     token.cancel()
   }
 
+  @Test func `a token that is released after a change, in the same turn, does not run its closure again`() async {
+    // Given two observations. The second one runs after the first one
+    var released: ObserveToken? = observe { recorder.record("released \(model.name)") }
+    let token = observe { recorder.record("kept \(model.name)") }
+    #expect(released != nil)
+
+    // When a property changes, and the first token is released before the observations run
+    model.name = "Grace"
+    released = nil
+    await recorder.waitForLines(3)
+
+    // Then only the second observation has run again
+    #expect(recorder.lines == ["released Ada", "kept Ada", "kept Grace"])
+    token.cancel()
+  }
+
   @Test func `an observation ends when it is cancelled or its token is released`() async {
     // Given an observation that is cancelled while its next run is scheduled, one whose token is released, and one that
     // does not end. The closure of the first observation retains an object.
