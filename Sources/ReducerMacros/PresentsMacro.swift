@@ -49,8 +49,8 @@ private struct PresentedProperty {
   /// The type of the presented state, without its `?`.
   let type: TypeSyntax
   let initialValue: ExprSyntax
-  /// The declared access level with a space after it. Empty for `internal`, which needs no modifier, and if no level
-  /// is declared.
+  /// The declared access levels of the property and of its setter, such as `public private(set)`, with a space after
+  /// each. Empty for a property without such modifiers.
   let accessPrefix: String
   /// Whether the enclosing struct has `@ObservableState`. Only such a struct has a registrar (`_$fields`).
   let isObservable: Bool
@@ -68,8 +68,8 @@ private struct PresentedProperty {
     self.type = type
     initialValue = binding.initializer?.value.trimmed ?? "nil"
     accessPrefix =
-      variable.modifiers.first { ["public", "package", "private", "fileprivate"].contains($0.name.text) }
-      .map { $0.name.text + " " } ?? ""
+      variable.modifiers.filter { ["public", "package", "internal", "private", "fileprivate"].contains($0.name.text) }
+      .map { $0.trimmedDescription + " " }.joined()
     let state = context.lexicalContext.first?.as(StructDeclSyntax.self)
     isObservable = state?.attributes.have("ObservableState") ?? false
   }

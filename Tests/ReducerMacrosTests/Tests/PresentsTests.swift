@@ -74,6 +74,35 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["private(set)", "public private(set)", "package internal(set)"])
+  func `the projected value has the access level of the property and of its setter`(modifiers: String) {
+    expectExpansion(
+      """
+      struct State {
+        @Presents \(modifiers) var alert: AlertState<Int>?
+      }
+      """, of: "Presents",
+      is: """
+        struct State {
+          \(modifiers) var alert: AlertState<Int>? {
+            @storageRestrictions(initializes: _alert)
+            init(initialValue) { _alert = ReducerStore.PresentationState(wrappedValue: initialValue) }
+            get { _alert.wrappedValue }
+            set { _alert.wrappedValue = newValue }
+            _modify { yield &_alert.wrappedValue }
+          }
+
+          private var _alert = ReducerStore.PresentationState<AlertState<Int>>(wrappedValue: nil)
+
+          \(modifiers) var $alert: ReducerStore.PresentationState<AlertState<Int>> {
+            get { _alert.projectedValue }
+            set { _alert.projectedValue = newValue }
+            _modify { yield &_alert.projectedValue }
+          }
+        }
+        """)
+  }
+
   @Test func `Presents on a constant is an error with a fix-it`() {
     expectDiagnostic(
       """
