@@ -92,6 +92,21 @@ import Testing
     #expect(reports.messages.map { $0.contains("was changed") } == [true, true])
   }
 
+  @Test func `an element with another id that is written in place under a free id is reported, and replaces its equal`()
+  {
+    // Given an array without an element with the id 5
+    func write(_ row: inout Row?) { row = Row(id: 1, isDone: true) }
+    let reports = Reports()
+    var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
+
+    // When a row with the id 1 is written there in place, as by a binding
+    reports.gather { write(&rows[id: 5]) }
+
+    // Then it replaces the row with the id 1, as with an assignment, and the different id is reported
+    #expect(rows.elements == [Row(id: 1, isDone: true), Row(id: 2)])
+    #expect(reports.messages.count == 1)
+  }
+
   @Test func `shuffled and swapped elements are still found by their ids`() {
     // Given two equal arrays of rows, and a random number generator with the same results in each run
     struct RepeatableGenerator: RandomNumberGenerator {

@@ -65,17 +65,12 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { storedElements[$0] } }
     set {
-      if let newValue {
-        if idReader.id(of: newValue) != id { reportChange(of: id, to: idReader.id(of: newValue)) }
-        updateOrAppend(newValue)
-      } else {
-        remove(id: id)
-      }
+      if let newValue { insert(newValue, writtenTo: id) } else { remove(id: id) }
     }
     _modify {
       guard let position = positions[id] else {
         var element: Element?
-        defer { if let element { append(element) } }
+        defer { if let element { insert(element, writtenTo: id) } }
         yield &element
         return
       }
@@ -84,6 +79,14 @@ public struct IdentifiedArray<ID: Hashable, Element> {
       defer { finishChange(at: position, to: element, from: oldIdentity) }
       yield &element
     }
+  }
+
+  /// Replaces the element that has the same id as the given element, or appends the given element. Reports another id
+  /// than `id`.
+  @inlinable
+  mutating func insert(_ element: Element, writtenTo id: ID) {
+    if idReader.id(of: element) != id { reportChange(of: id, to: idReader.id(of: element)) }
+    updateOrAppend(element)
   }
 
   /// Changes the element with an id in place, without a copy. Returns the result of the closure, or `nil` if there is
