@@ -90,7 +90,7 @@ actor StreamCache {
       return entry.file
     }
     if let opening = openings[address] { return await opening.value }
-    while files.count >= Self.streamLimit { files.removeFirst().file.end() }
+    endOldFiles()
     let transfer = StreamTransfer(address: address, session: session, limits: limits)
     let opening = Task { [folder] in await StreamedFile.open(transfer, in: folder, reserve: Self.reserve) }
     openings[address] = opening
@@ -98,7 +98,14 @@ actor StreamCache {
     openings[address] = nil
     guard let file else { return nil }
     returnedComplete.remove(address)
+    // Other streams may have been opened meanwhile.
+    endOldFiles()
     files.append((address, file))
     return file
+  }
+
+  /// Ends the least recently used streams, so that there is room for one more.
+  private func endOldFiles() {
+    while files.count >= Self.streamLimit { files.removeFirst().file.end() }
   }
 }

@@ -262,6 +262,20 @@ import Testing
     #expect(await RangeClient.get(localAddresses[0]).status == 503)
     expectSame(await RangeClient.get(localAddresses[3], range: "bytes=0-99999").body, audio.prefix(100_000))
   }
+
+  @Test func `only three streams are received if four are opened at the same time`() async throws {
+    // Given four streams that are opened before the first of them has answered
+    let server = try LoopbackServer { [truncatedResponse] _ in .silence(after: truncatedResponse) }
+    let client = client()
+    let openings = ["a", "b", "c", "d"].map { name in Task { await client.source(server.url("/\(name).mp3")) } }
+    var localAddresses: [URL] = []
+    for opening in openings { localAddresses.append(try #require(await opening.value)) }
+    var statuses: [Int] = []
+    for address in localAddresses { statuses.append(await RangeClient.get(address, range: "bytes=0-99").status) }
+
+    // Then one of them has ended
+    #expect(statuses.sorted() == [206, 206, 206, 503])
+  }
 }
 
 /// The set of the bytes of a stream that were received.
