@@ -199,8 +199,8 @@ let package = Package(
     .target(name: "GalleryViews", dependencies: ["GtkViews"], path: "Sources/Gallery"),
     .executableTarget(name: "podcaster-gallery", dependencies: ["GalleryViews", "GtkBridge", "GtkViews"]),
 
-    // Tests: one target for each target above, and the targets that the tests share. The tests of the macros'
-    // expansions are a package of their own, Tests/ReducerMacrosTests.
+    // The tests, after the targets that they share. The tests of the macros' expansions are in another package,
+    // Tests/ReducerMacrosTests.
     .target(name: "CMainLoopTesting", dependencies: ["CGtk", "CGtkBridge"], path: "Tests/CMainLoopTesting"),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk", "CGtkBridge", "CMainLoopTesting"],

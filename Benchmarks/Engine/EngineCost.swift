@@ -8,10 +8,10 @@ import Foundation
 enum EngineCost {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count >= 2 else { throw Misuse() }
+    guard arguments.count >= 2 else { throw InvalidArguments() }
     let file = URL(filePath: arguments[1])
     func number(_ index: Int) throws -> Int {
-      guard arguments.indices.contains(index), let number = Int(arguments[index]) else { throw Misuse() }
+      guard arguments.indices.contains(index), let number = Int(arguments[index]) else { throw InvalidArguments() }
       return number
     }
     switch arguments[0] {
@@ -22,10 +22,10 @@ enum EngineCost {
     case "search": try await LibraryCases.search(file, texts: Array(arguments.dropFirst(2)))
     case "record": try await LibraryCases.record(file, episodeCount: number(2))
     case "subscribe":
-      guard arguments.count == 3 else { throw Misuse() }
+      guard arguments.count == 3 else { throw InvalidArguments() }
       try await RefreshCases.subscribe(file, in: URL(filePath: arguments[2]))
     case "refresh": try await RefreshCases.refresh(file)
-    default: throw Misuse()
+    default: throw InvalidArguments()
     }
   }
 
@@ -53,4 +53,4 @@ enum EngineCost {
 }
 
 /// Thrown if the arguments do not name a case, or do not fit their case.
-struct Misuse: Error {}
+struct InvalidArguments: Error {}

@@ -136,7 +136,7 @@ enum LibraryCases {
 
   private static func firstShow(_ library: Library) async throws -> Show.ID {
     for await result in library.client.shows() { if let show = try result.get().first { return show.id } }
-    throw Misuse()
+    throw InvalidArguments()
   }
 
   private static func feedAddress(ofShow show: Int) -> URL { URL(string: "https://show\(show).example/feed.xml")! }

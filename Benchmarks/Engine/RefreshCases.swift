@@ -4,7 +4,7 @@ import PodcastNetwork
 import PodcastStore
 import Podcasts
 
-/// Measures refreshes of many feeds. The servers of some feeds do not answer.
+/// Measures refreshes of many feeds. Scripts/dev/bench-engine provides the feeds. Some of their servers do not answer.
 enum RefreshCases {
   /// Refreshes the feeds of a file, which has one address on each line, in a new library in the temporary folder.
   /// Prints the duration in milliseconds, the number of failures, the number of new episodes, and the longest time in

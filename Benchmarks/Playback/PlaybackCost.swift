@@ -8,13 +8,13 @@ import Synchronization
 @MainActor
 enum PlaybackCost {
   /// The arguments do not name a case, or do not fit the named case.
-  struct Misuse: Error {}
+  struct InvalidArguments: Error {}
 
   static func run(_ arguments: [String]) async throws {
-    guard let name = arguments.first else { throw Misuse() }
+    guard let name = arguments.first else { throw InvalidArguments() }
     // How many arguments each case needs, including its name.
     let requiredCount = ["play": 4, "change": 3, "download": 3][name] ?? 5
-    guard arguments.count >= requiredCount, let address = URL(string: arguments[1]) else { throw Misuse() }
+    guard arguments.count >= requiredCount, let address = URL(string: arguments[1]) else { throw InvalidArguments() }
     let rest = Array(arguments.dropFirst(2))
     switch name {
     case "sound": try await sound(address, startsAt: rest[0], runCount: rest[1], pipe: rest[2])
@@ -24,12 +24,12 @@ enum PlaybackCost {
     case "play": try await play(address, rate: rest[0], seconds: rest[1])
     case "change": try await change(address, startCount: rest[0])
     case "download": try await download(address, into: rest[0])
-    default: throw Misuse()
+    default: throw InvalidArguments()
     }
   }
 
   private static func number(_ text: String) throws -> Double {
-    guard let number = Double(text) else { throw Misuse() }
+    guard let number = Double(text) else { throw InvalidArguments() }
     return number
   }
 
@@ -63,7 +63,7 @@ enum PlaybackCost {
       let streams = StreamsClient.live(folder: URL(filePath: folder).appending(path: "\(run)"), version: "0")
       let begin = ContinuousClock.now
       async let soundTime = pipe.next(isLoud: true, after: begin)
-      guard let source = await streams.source(audio) else { throw Misuse() }
+      guard let source = await streams.source(audio) else { throw InvalidArguments() }
       player.play(source, .zero)
       print("milliseconds\t\((await soundTime - begin) / .milliseconds(1))")
       player.stop()
@@ -96,7 +96,7 @@ enum PlaybackCost {
   /// queue. Prints the times from the last loud sample of one file to the first loud sample of the other, in
   /// milliseconds.
   private static func gap(_ first: URL, and second: String, changeCount: String, pipe: String) async throws {
-    guard let second = URL(string: second) else { throw Misuse() }
+    guard let second = URL(string: second) else { throw InvalidArguments() }
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
     var events = player.events().makeAsyncIterator()

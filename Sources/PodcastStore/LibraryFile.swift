@@ -69,7 +69,8 @@ enum LibraryFile {
     }
   }
 
-  /// Backs up, opens and migrates a library. Throws `.notWritable` if the file or its folder cannot be written.
+  /// Opens a library. A library of an older version is backed up and migrated. Throws `.notWritable` if the file or its
+  /// folder cannot be written.
   private static func openWritable(at file: URL, now: Date, _ willUpdate: () -> Void) throws(LibraryError) -> Opened {
     try makeFolder(of: file)
     var backup: LibraryBackup?
@@ -127,7 +128,8 @@ enum LibraryFile {
   private static func damagedPathPrefix(of file: URL) -> String { file.path + ".damaged-" }
 
   /// Completes the replacement of a damaged library, if the program was killed between the two moves of
-  /// ``replace(_:with:now:)``. Returns `nil` if there is no replacement to complete.
+  /// ``replace(_:with:now:)``. Returns `nil` if there is no replacement to complete, or if its copy or all backups are
+  /// invalid.
   private static func completeReplacement(of file: URL, now: Date) throws(LibraryError) -> Library.Opening? {
     let copy = replacementPath(for: file)
     let files = FileManager.default
@@ -188,7 +190,8 @@ enum LibraryFile {
     case current
   }
 
-  /// Returns the state of a file. Throws if the file is not a library, is damaged, or is of a newer version.
+  /// Returns the state of a file. Throws if the file cannot be read, is not a library, is damaged, or is of a newer
+  /// version.
   ///
   /// The connection is read-only, so that the file is not changed. There is one exception: if a program was killed
   /// during a write, it may have left a rollback journal. A read-only connection fails then, so a writable connection

@@ -90,8 +90,8 @@ enum Shows {
     try database.execute(sql: "UPDATE show SET section = ? WHERE id = ?", arguments: [text, show])
   }
 
-  /// Removes a show with its episodes, which are also removed from the queue. The listener's places and marks are
-  /// stored until the show is added again.
+  /// Removes a show with its episodes, which are also removed from the queue. The places of the episodes, and their
+  /// marks as played and as favorite, are stored until the show is added again.
   static func remove(_ show: Show.ID, in database: Database) throws {
     try RemovedStates.keep(show.rawValue, in: database)
     try database.execute(sql: "DELETE FROM show WHERE id = ?", arguments: [show.rawValue])
@@ -126,6 +126,7 @@ enum Shows {
   /// in ``insert(_:feed:in:)``.
   private static func arguments(_ original: Podcast) throws -> StatementArguments {
     var podcast = original
+    // The items are not among the values, and removing the credentials from them would take time.
     podcast.items = []
     var removal = CredentialsRemoval()
     removal.remove(from: &podcast)

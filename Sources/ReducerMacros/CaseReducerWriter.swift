@@ -34,7 +34,8 @@ struct CaseReducerWriter {
     actionConformances = attribute.protocolNames(after: "action")
   }
 
-  /// The members to add: all except those that the enum declares.
+  /// The members to add: all except those that the enum declares. `scope(_:)` is left out if the enum declares
+  /// `CaseScope`.
   var members: [DeclSyntax] {
     var members: [DeclSyntax] = []
     if !declaration.declaresType("State") { members.append(state) }

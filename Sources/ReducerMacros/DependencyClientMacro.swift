@@ -7,6 +7,8 @@ import SwiftSyntaxMacros
 /// closure lacks an initial value. An initializer that the client declares itself is not added either.
 ///
 /// Also adds a method for each closure whose type names its arguments. The method has these names as argument labels.
+///
+/// If a closure lacks an initial value that it needs, the macro reports an error and adds nothing.
 enum DependencyClientMacro: MemberMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A macro that adds nothing. Its attribute marks a declaration for another macro: `@Reducer` reads
-/// `@ReducerCaseIgnored`.
+/// A macro that adds nothing. Several attributes use it to mark a declaration for another macro. For example,
+/// `@Reducer` reads `@ReducerCaseIgnored`.
 enum MarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -29,6 +29,7 @@ enum ReducerDiagnostics {
   static func reportProblems(
     with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
   ) {
+    // `@ObservableState` itself reports a state that is not a value.
     if let state = declaration.nestedType("State"), !state.isStructOrEnum, !state.attributes.have("ObservableState") {
       StateDiagnostics.reportNonValueState(state, at: Syntax(state), in: context)
     }

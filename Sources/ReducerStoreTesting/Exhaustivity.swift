@@ -1,4 +1,4 @@
-/// Whether a test must assert all behavior of the feature.
+/// Whether a test must assert all behaviour of the feature.
 public enum Exhaustivity: Hashable, Sendable {
   /// The test must assert each change of the state and each action of an effect, and all effects must end.
   case on

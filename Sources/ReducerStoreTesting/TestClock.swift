@@ -229,6 +229,7 @@ public final class ImmediateClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }
+    // Other tasks can run between two sleeps, as with a real clock.
     await Task.yield()
   }
 }

@@ -3,7 +3,7 @@ internal import CustomDump
 extension TestStore {
   /// Receives the next action that an effect has sent, and checks how the action changed the state. If no action has
   /// arrived yet, the method waits for one. If the store is not exhaustive, the method skips other actions before the
-  /// expected one. This also applies to the other `receive` methods.
+  /// expected one. The other `receive` methods wait for actions and skip actions in the same way.
   ///
   /// - Parameters:
   ///   - action: The expected action.

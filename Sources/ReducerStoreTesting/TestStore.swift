@@ -1,4 +1,4 @@
-/// Runs a feature in a test, and fails the test for each behavior that the test does not assert.
+/// Runs a feature in a test, and fails the test for each behaviour that the test does not assert.
 ///
 /// ```swift
 /// @Test func `a show is fetched`() async {
@@ -20,7 +20,7 @@ public final class TestStore<State: Equatable, Action> {
   /// received yet are not included.
   public internal(set) var state: State
 
-  /// Whether the test must assert all behavior of the feature.
+  /// Whether the test must assert all behaviour of the feature.
   public var exhaustivity: Exhaustivity = .on {
     didSet { updatePendingIssues() }
   }

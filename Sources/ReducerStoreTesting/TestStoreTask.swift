@@ -14,7 +14,7 @@ public struct TestStoreTask: Sendable {
   package var isRunning: Bool { task.isRunning }
 
   /// Cancels all effects of the action, and waits until they have ended, at most for the timeout of the store. This
-  /// method does not fail the test. An effect that ignores the cancellation fails it at the end of the test.
+  /// method does not fail the test. An effect that ignores the cancellation makes an exhaustive test fail at its end.
   public func cancel() async {
     task.cancel()
     await progress.wait(atMost: timeout) { !task.isRunning }

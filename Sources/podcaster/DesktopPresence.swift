@@ -19,8 +19,8 @@ final class DesktopPresence {
 
   init(application: Application) { self.application = application }
 
-  /// Returns a client for the media controls on the session bus. While the latest state that the client was
-  /// given has a playing episode, the suspension of the computer is prevented.
+  /// Returns a client for the media controls on the session bus. While an episode plays in the latest state that the
+  /// client has received, the suspension of the computer is prevented.
   ///
   /// - Parameters:
   ///   - pictures: Stores the pictures of episodes as files, for the desktop.

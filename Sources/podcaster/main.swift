@@ -15,8 +15,8 @@ if case .end(let text, let status) = commandLine {
 }
 let environment = ProcessEnvironment(
   environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
-// `restart` at the end of this file sets this variable to the actions that the new process performs. `environment` keeps
-// a copy. The variable is removed, because programs that this process starts would inherit it.
+// `restart` at the end of this file sets this variable to the actions that the restarted program performs.
+// `environment` keeps a copy. The variable is removed, because programs that this process starts would inherit it.
 unsetenv(ProcessEnvironment.startActionsVariable)
 // Log messages are written to the standard error. A terminal displays them, and a desktop stores them in its journal.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -46,7 +46,8 @@ application.onStartup = { session = Session(application: application, environmen
 application.onActivate = { session?.open([]) }
 application.onOpen = { session?.open($0) }
 
-// A running program receives these arguments. `example.org/feed.xml` becomes a web address. GTK makes paths absolute.
+// If the program is already running, GTK passes these arguments to the running process. `portableAddress` makes
+// `example.org/feed.xml` a web address, and GTK makes paths absolute.
 let status = application.run(
   arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
 // If requests arrived while the program was ending, the program starts again for these requests.

@@ -59,7 +59,7 @@ struct AppFeatureTests {
     world.opml.setContent(of: list, .success(OPMLDocument(outlines: [Outline(feedURL: feed)])))
     world.opml.setContent(of: feed, .failure(.notOPML(reason: "It is a feed.")))
     world.feeds.setFetchResult(of: feed, .success(.sample("Feed")))
-    let store = makeStore(shows: .success([.sample(1)]))
+    let store = makeStore()
     store.exhaustivity = .off
 
     // When both are dropped on the window
@@ -79,7 +79,7 @@ struct AppFeatureTests {
     world.feeds.setFetchResult(of: page, .failure(.webPage))
     world.feeds.setLinks(of: page, .success([DiscoveredFeed(url: feed)]))
     world.feeds.setRefreshResult(of: feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
-    let store = makeStore(shows: .success([.sample(1)]))
+    let store = makeStore()
     store.exhaustivity = .off
 
     // When the page's address is dropped on the window, then the feed is added
@@ -97,7 +97,7 @@ struct AppFeatureTests {
     let feeds = ["a", "b"].map { DiscoveredFeed(url: URL(string: "https://example.org/\($0).xml")!, title: $0) }
     world.feeds.setFetchResult(of: page, .failure(.webPage))
     world.feeds.setLinks(of: page, .success(feeds))
-    let store = makeStore(shows: .success([.sample(1)]))
+    let store = makeStore()
     store.exhaustivity = .off
     await store.send(.library(.showsReceived(.success([.sample(1)]))))
     if isSheetOpen { await store.send(.library(.addButtonClicked)) }
@@ -390,7 +390,7 @@ struct AppFeatureTests {
     #expect(world.libraryFile.writes == [.removeShow(.sample(1))])
   }
 
-  @Test func `quitting cancels transfers and stops the player`() async {
+  @Test func `quitting cancels transfers and tells the player to quit`() async {
     // Given a running transfer
     let gate = Gate()
     world.feeds.setFetchResult(of: .sample("slow"), .success(.sample("Slow")), after: gate)

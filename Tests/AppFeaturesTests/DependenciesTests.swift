@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of dependencies that a test uses but has not replaced.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct DependenciesTests {
   @Test func `using a dependency that the test did not provide fails the test`() async {

@@ -14,7 +14,7 @@ struct EpisodeNoticesTests {
   ///
   /// - Parameters:
   ///   - secondShowNotifies: Whether the notifications of the second show are on. Those of the first show are on.
-  ///   - changePreferences: Changes the general settings, whose notifications are on.
+  ///   - changePreferences: Changes the general settings, in which notifications are on by default.
   private func sendNewEpisodes(
     secondShowNotifies: Bool = true, _ changePreferences: (inout Preferences) -> Void = { _ in }
   ) async {

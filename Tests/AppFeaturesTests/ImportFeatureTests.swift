@@ -59,7 +59,7 @@ struct ImportFeatureTests {
     #expect(store.state.isFileDialogShown)
     await store.send(.fileSelected(list))
 
-    // Then the new show is added
+    // Then the new show is added, and the parent receives its id, for which it starts a refresh
     let summary = ImportFeature.Summary(shows: [.sample(2)], listedCount: 2, skipped: ["No address"], isPartial: true)
     await store.receive(.imported(summary))
     #expect(store.state.phase == .done(summary))
@@ -228,7 +228,7 @@ struct ImportFeatureTests {
     #expect(store.state.phase == .running)
     gate.open()
 
-    // Then the summary counts the added show, and a refresh of the show's feed is requested
+    // Then the summary counts the added show, and the parent receives its id, for which it starts a refresh
     await store.receive(\.imported)
     guard case .done(let summary) = store.state.phase else {
       Issue.record("The import is not done.")

@@ -184,7 +184,7 @@ struct ProgramTests {
     func makeWorld() -> World {
       let world = World.withTwoShows()
       world.feeds.setFetchResult(of: .sample("z"), .success(.sample("Zebra")))
-      world.feeds.resolve(address, to: .success([.sample("z")]))
+      world.feeds.setResolution(of: address, .success([.sample("z")]))
       return world
     }
 
@@ -211,8 +211,8 @@ struct ProgramTests {
     let store = await launch(world)
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
 
-    // When the first episode is marked as a favourite, and then its sound fails. The row has the mark until the mark
-    // could not be written.
+    // When the first episode is marked as a favourite, and then its sound fails. The row shows the mark until its
+    // write has failed.
     markAsFavorite(13, in: store)
     #expect(store.library.show?.list.rows[0].isFavorite == true)
     play(13, in: store)

@@ -265,7 +265,7 @@ struct RefreshFeatureTests {
     await store.send(.showsAdded([.sample(2)]))
     await gate.waitForArrivals(1)
 
-    // When the user clicks Refresh All, then all shows are refreshed after it
+    // When the user clicks Refresh All, then all shows are refreshed after that refresh
     await store.send(.refreshAllButtonClicked)
     gate.open()
     await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))

@@ -24,7 +24,7 @@ struct RefreshScheduleTests {
   @Test func `a feed that was fetched is due after the interval in the settings`() {
     #expect(delay(after: .success(FeedResponse(content: .unchanged))) == 3600)
     #expect(delay(after: .success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.quarterHour)) == 900)
-    // Without automatic refreshes, a feed is due after an hour. This date applies when the setting changes.
+    // Without automatic refreshes, a feed is due after an hour. This date applies if automatic refreshes are turned on.
     #expect(delay(after: .success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.never)) == 3600)
   }
 

@@ -123,7 +123,7 @@ struct SubscribeFeatureTests {
     world.feeds.setFetchResult(of: files[1], .failure(.webPage))
     world.feeds.setFetchResult(of: files[2], .failure(.truncated))
     world.feeds.setFetchResult(of: files[3], .success(.sample("D")))
-    world.feeds.resolve("/feeds", to: .success(files))
+    world.feeds.setResolution(of: "/feeds", .success(files))
     let store = makeStore(address: "/feeds")
     let (webPage, truncated) = (
       Subscriber.Problem.feed(.webPage, feed: files[1], address: files[1].path),
@@ -175,7 +175,7 @@ struct SubscribeFeatureTests {
     // Given the address of an unreachable feed, or a text that is no address, both with a password
     let typed = isAddress ? "https://me:secret@shows.example/feed" : "me:secret@shows.example/a feed"
     let addressWithoutPassword = try #require(URL(string: "https://shows.example/feed"))
-    world.feeds.resolve(typed, to: isAddress ? .success([addressWithoutPassword]) : .failure(.notAnAddress))
+    world.feeds.setResolution(of: typed, isAddress ? .success([addressWithoutPassword]) : .failure(.notAnAddress))
     world.feeds.setFetchResult(
       of: addressWithoutPassword, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
     let subscriber = Subscriber(
@@ -198,7 +198,7 @@ struct SubscribeFeatureTests {
   @Test func `a library that cannot be written stops adding the feeds of a folder`() async {
     let files = ["a.xml", "b.xml"].map { URL.sample($0) }
     files.forEach { world.feeds.setFetchResult(of: $0, .success(.sample("A"))) }
-    world.feeds.resolve("/feeds", to: .success(files))
+    world.feeds.setResolution(of: "/feeds", .success(files))
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
     let store = makeStore(address: "/feeds")
     let problem = Subscriber.Problem.library(.diskFull(path: "/library"))

@@ -252,7 +252,7 @@ struct SubscribeSearchTests {
     world.feeds.setFetchResult(of: page, .failure(.webPage))
     world.feeds.setLinks(of: page, .success([DiscoveredFeed(url: target)]))
     world.feeds.setRefreshResult(of: target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
-    world.feeds.resolve(target.absoluteString, to: .success([target]))
+    world.feeds.setResolution(of: target.absoluteString, .success([target]))
     let store = makeStore(address: page.absoluteString)
 
     // When the page is added, then a question appears

@@ -181,7 +181,7 @@ package final class FakeBackups: Sendable {
   package func set(_ backups: [LibraryBackup]) { state.change { $0.backups = backups } }
 
   /// Sets the damaged files that a check finds.
-  package func damage(_ files: [URL]) { state.change { $0.damaged = files } }
+  package func setDamagedFiles(_ files: [URL]) { state.change { $0.damaged = files } }
 
   /// For each request to make a backup, whether a backup is made only if one is due.
   package var requestsOnlyIfDue: [Bool] { state.current.requestsOnlyIfDue }
@@ -246,8 +246,8 @@ package final class FakeOtherPlayers: Sendable {
     state.change { $0.sources[file] = result }
   }
 
-  /// Sets the result of importing a library. From now on, each import waits for the gate, and may be stopped while it
-  /// waits. The summary contains whether the import was stopped.
+  /// Sets the result of importing a library. From now on, each successful import waits for the gate, and may be stopped
+  /// while it waits. The summary contains whether the import was stopped.
   package func setImportResult(of file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
     state.change { state in
       state.summaries[file] = result

@@ -1,8 +1,8 @@
 import Foundation
 package import Podcasts
 
-/// Downloads in memory, without transfers. The client records its requests. They change no download: only the test
-/// sets the states of the downloads.
+/// Downloads in memory, without transfers. The client records its requests. A request changes no download: only the
+/// test sets the states of the downloads.
 package final class FakeDownloads: Sendable {
   /// A request to the downloads.
   package enum Request: Hashable, Sendable {

@@ -48,7 +48,7 @@ package final class FakeFeeds: Sendable {
   }
 
   /// Sets the feeds that an address resolves to.
-  package func resolve(_ address: String, to result: Result<[URL], FeedError>) {
+  package func setResolution(of address: String, _ result: Result<[URL], FeedError>) {
     state.change { $0.resolvedFeeds[address] = result }
   }
 

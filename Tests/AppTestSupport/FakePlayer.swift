@@ -55,7 +55,7 @@ package final class FakePlayer: Sendable {
   }
 
   /// Sends a frame to all streams of video frames.
-  package func show(_ frame: VideoFrame) { state.current.videoStreams.forEach { $0.yield(frame) } }
+  package func emit(_ frame: VideoFrame) { state.current.videoStreams.forEach { $0.yield(frame) } }
 
   /// Ends all streams of video frames, as if the video could not be decoded.
   package func endVideo() { state.current.videoStreams.forEach { $0.finish() } }

@@ -17,7 +17,7 @@ package final class FakeSubscriptions: Sendable {
     var undoneMerges: [EpisodeMerge.ID] = []
     var failure: LibraryError?
     /// The streams of single subscriptions.
-    var listeners: [(show: Show.ID, continuation: AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
+    var streams: [(show: Show.ID, continuation: AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
     var showsByAddress: [URL: Show.ID] = [:]
     var privateNetworkShows: [Show.ID] = []
   }
@@ -70,7 +70,7 @@ package final class FakeSubscriptions: Sendable {
   package func change(_ body: @Sendable (inout [Subscription]) -> Void) {
     state.change { body(&$0.subscriptions) }
     let state = state.current
-    for (show, continuation) in state.listeners {
+    for (show, continuation) in state.streams {
       continuation.yield(.success(state.subscriptions.first { $0.id == show }))
     }
   }
@@ -84,7 +84,7 @@ package final class FakeSubscriptions: Sendable {
       },
       subscription: { [self] show in
         AsyncStream { continuation in
-          state.change { $0.listeners.append((show, continuation)) }
+          state.change { $0.streams.append((show, continuation)) }
           continuation.yield(.success(state.current.subscriptions.first { $0.id == show }))
         }
       },

@@ -15,8 +15,8 @@ package func until(_ condition: @escaping @MainActor () -> Bool) async {
       await withCheckedContinuation { continuation in
         once.keep(continuation)
         holds = withObservationTracking(condition) {
-          // This closure is called before the change. The new task runs after the change, on the main
-          // actor, and resumes the wait.
+          // This closure is called before the change. The new task runs after the change, on the main actor, and
+          // resumes the wait.
           Task { @MainActor in once.resume() }
         }
         if holds { once.resume() }

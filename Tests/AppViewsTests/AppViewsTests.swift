@@ -79,7 +79,7 @@ extension AppViewsTests {
       }
       #expect(spinners().isEmpty)
 
-      // When the program is started a second time, with the path of `URL.sample("slow.xml")`, whose server is slow
+      // When the program is started a second time, with the path of `URL.sample("slow.xml")`, a slow feed
       window.store.send(.openRequested(["/feeds/slow.xml"]))
 
       // Then a spinner is visible until the podcast is added
@@ -159,7 +159,7 @@ extension AppViewsTests {
 
   /// The page of a show, its menus, and the pages of its episodes.
   @MainActor @Suite struct ShowViewTests {
-    /// Returns the number of visible heart icons. The row of a favorite has a heart.
+    /// Returns the number of visible heart icons. The row of a favourite has a heart.
     private func heartCount(in window: AppWindow) -> Int {
       widgets(ofType: gtk_image_get_type(), in: window.window).count {
         gtk_widget_get_mapped($0) != 0
@@ -167,13 +167,13 @@ extension AppViewsTests {
       }
     }
 
-    @Test func `a favorite mark that cannot be written is reverted, and an alert shows the reason`() async throws {
+    @Test func `a favourite mark that cannot be written is reverted, and an alert shows the reason`() async throws {
       // Given a library whose writes fail
       let window = await AppWindow(.withThreeShows())
       window.libraryFile.failWrites(with: .diskFull(path: "/library"))
       let formerHeartCount = heartCount(in: window)
 
-      // When the user marks episode 13, in the second row, as favorite
+      // When the user marks episode 13, in the second row, as a favourite
       await (try window.openMenu("More", at: 1)).select("Favorite")
       let alert = await window.waitForModal("The Disk Is Full")
 
@@ -240,7 +240,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the page of an episode shows its notes and changes its favorite mark`() async throws {
+    @Test func `the page of an episode shows its notes and changes its favourite mark`() async throws {
       // Given the page of an episode
       let window = await AppWindow(.withThreeShows())
       await (try window.openMenu("More")).select("Show Details")
@@ -249,7 +249,7 @@ extension AppViewsTests {
       }
       await window.takePicture("episode-light-1000-en")
 
-      // When the user removes the favorite mark of the episode, which is episode 14, on the page
+      // When the user removes the favourite mark of the episode, which is episode 14, on the page
       let toggle = try #require(window.buttons(named: "Favorite").first)
       await performInEventHandler {
         gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
@@ -257,7 +257,7 @@ extension AppViewsTests {
       await window.libraryFile.waitUntilWritten(.setFavorite(Episode.ID(rawValue: 14), isFavorite: false))
       await mainLoopSettles()
 
-      // Then the row of the episode has no favorite mark after the user goes back
+      // Then the row of the episode has no favourite mark after the user goes back
       await window.press("Back")
       await waitUntil("the list") { window.menuButtons(named: "More").count == 4 }
       #expect(window.store.library.episode == nil)
@@ -279,8 +279,8 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [LibraryPage.favorites, .history])
-    func `the favorites page and the history page list their episodes`(page: LibraryPage) async {
-      // “The robin's second song” is the only favorite, and the other title is the only episode in the history. The
+    func `the favourites page and the history page list their episodes`(page: LibraryPage) async {
+      // “The robin's second song” is the only favourite, and the other title is the only episode in the history. The
       // episode “Rain” is on neither page.
       let window = await AppWindow(.withThreeShows(wasPlayed: true), page: page)
       let title =
@@ -357,7 +357,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the page of the playing episode has a menu, and the main menu changes the favorite mark`() async throws
+    @Test func `the page of the playing episode has a menu, and the main menu changes the favourite mark`() async throws
     {
       // Given the page of episode 13, which plays
       let window = await AppWindow(.withThreeShows())
@@ -368,7 +368,7 @@ extension AppViewsTests {
       let wasFavorite = window.store.player.nowPlaying?.isFavorite
       await window.takePicture("now-playing-menu-light-1000-en")
 
-      // When the main menu changes the favorite mark of the episode, then the player and the library have the new mark
+      // When the main menu changes the favourite mark of the episode, then the player and the library have the new mark
       await (try window.openMenu("Main Menu")).select("Favorite or Not")
       await waitUntil("the favorite to change") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
       #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite != wasFavorite)

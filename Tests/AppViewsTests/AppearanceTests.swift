@@ -10,8 +10,8 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// Screenshots of the window for visual review. Most tests also verify that the content fits into the window. The
-  /// smallest width of a window is 360 pixels.
+  /// Screenshots of the window for visual review. Most tests also verify that the content has enough room, or that its
+  /// texts are translated. The smallest width of a window is 360 pixels.
   @MainActor @Suite struct AppearanceTests {
     /// Plays episode 13 of `withThreeShows()`, which is in the second row, from its stored position of 250 s to 251 s.
     /// Checks that the window is still at most `width` pixels wide.

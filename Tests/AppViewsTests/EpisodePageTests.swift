@@ -85,8 +85,9 @@ extension AppViewsTests {
       await window.close()
     }
 
+    // This test only takes screenshots.
     @Test(arguments: ["light", "dark"])
-    func `the episode page is drawn in a narrow window in Korean`(theme: String) async {
+    func `the episode page is drawn in a narrow window with the Korean locale`(theme: String) async {
       useDarkTheme(theme == "dark")
       let window = await AppWindow(Self.library(), size: (360, 700), language: "ko")
       await openPage(window)

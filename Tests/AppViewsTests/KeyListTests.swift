@@ -18,7 +18,7 @@ extension AppViewsTests {
         let controllers = gtk_widget_observe_controllers(widget)
         defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
         for controller in objects(in: controllers) where controller.isA(gtk_shortcut_controller_get_type()) {
-          // Shortcuts with another scope work only if the focus is in their widget, such as a text.
+          // Shortcuts with another scope work only if the focus is in their widget, such as a text field.
           guard gtk_shortcut_controller_get_scope(OpaquePointer(controller)) == GTK_SHORTCUT_SCOPE_GLOBAL else {
             continue
           }

@@ -18,7 +18,8 @@ extension AppViewsTests {
     }
 
     @Test func `the Back button returns from a show to the list, where another show can be selected`() async {
-      // Given a narrow window with the page of the first show, whose third episode is “Rain”
+      // Given a narrow window with the page of the first show, whose third episode is “Rain”. The list, which is
+      // hidden, contains the second show, “듣는 마음”
       let window = await AppWindow(.withThreeShows(), size: (360, 560))
       #expect(visibleTexts(in: window).contains("Rain"))
       #expect(!visibleTexts(in: window).contains("듣는 마음"))

@@ -113,6 +113,7 @@ extension AppViewsTests {
     @Test func `the player bar appears and disappears without animation if animations are disabled`() async throws {
       let frames = SteppedFrames()
       let window = await AppWindow(.withThreeShows(), frames: frames)
+      // This call comes after the creation of the window, because an `AppWindow` with stepped frames allows animations.
       allowAnimations(false)
       let fullHeight = listHeight(in: window)
 

@@ -61,7 +61,7 @@ extension AppViewsTests {
 
       // Then this window has the episode's title and shows the pictures, and the main window stays usable
       let twoPixels = Data([10, 20, 200, 255] + [10, 20, 200, 255])
-      window.sound.show(VideoFrame(position: .seconds(251), width: 2, height: 1, bytesPerRow: 8, pixels: twoPixels))
+      window.sound.emit(VideoFrame(position: .seconds(251), width: 2, height: 1, bytesPerRow: 8, pixels: twoPixels))
       let picture = try #require(widgets(ofType: gtk_picture_get_type(), in: videoWindow).first)
       await waitUntil("a picture to be shown") { gtk_picture_get_paintable(picture.opaque) != nil }
       #expect(gtk_window_get_title(videoWindow).map { String(cString: $0) } == Self.episodeTitle)

@@ -27,13 +27,13 @@ import Testing
 
   @Test func `the metadata of the episode is complete`() async throws {
     let metadata = try await bus.property("Metadata")
-    for part in [
+    for entry in [
       "'mpris:trackid': <objectpath '/io/github/podcaster/Podcaster/Episode/7'>", "'mpris:length': <int64 1800000000>",
       "'mpris:artUrl': <'https://example.org/a.png'>", "'xesam:title': <'The Bridge'>",
       "'xesam:artist': <['Two Bridges']>",
       "'xesam:album': <'Two Bridges'>", "'xesam:url': <'https://example.org/a.mp3'>",
     ] {
-      #expect(metadata.contains(part), "\(part) is not in \(metadata)")
+      #expect(metadata.contains(entry), "\(entry) is not in \(metadata)")
     }
   }
 
@@ -312,7 +312,7 @@ import Testing
     let remote = RemotePlayerClient.live(address: "unix:path=/nonexistent", program: nil)
     do throws(RemotePlayerError) {
       _ = try await remote.state()
-      Issue.record("There is no bus.")
+      Issue.record("The client has read a state without a bus.")
     } catch {
       guard case .noBus = error else { Issue.record("\(error)"); return }
     }

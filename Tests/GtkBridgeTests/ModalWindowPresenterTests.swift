@@ -32,10 +32,10 @@ extension GtkBridgeTests {
 
     /// Sets the item of a state, and waits until one more dialog is on screen.
     private func show(_ item: Item, _ state: PresentedState, _ sheet: ModalWindowPresenter) async {
-      let formerCount = dialogs().count
+      let previousCount = dialogs().count
       state.item = item
       sheet.stateMayHaveChanged()
-      await waitForDialogs(formerCount + 1)
+      await waitForDialogs(previousCount + 1)
     }
 
     /// Ends the presentations, waits until all dialogs are closed, and destroys the parent window.

@@ -90,7 +90,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Reads and writes settings of different types. The body writes the setting `speed`, and does not read it.
+    /// Reads and writes settings of different types. The buttons write the setting `speed`, but the body does not read
+    /// this setting.
     struct Settings: View {
       @AppStorage("speed") private var speed = 1.0
       @AppStorage("silence") private var skipsSilence = false

@@ -237,7 +237,7 @@ extension GtkViewsTests {
 }
 
 extension GtkViewsTests {
-  /// Several modifiers on the same widget.
+  /// Views with several modifiers that change the same property, and hidden views.
   @MainActor @Suite struct ModifierTests {
     @Observable @MainActor final class Model {
       var isBusy = false

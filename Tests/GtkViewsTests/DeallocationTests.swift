@@ -6,7 +6,7 @@ import Testing
 
 @testable import GtkViews
 
-/// A text that stays in the window, and a specimen that can be removed.
+/// A text that stays in the window, and a removable specimen: the view under test.
 private struct SpecimenView: View {
   let model: SpecimenModel
   let specimen: Specimen

@@ -31,12 +31,12 @@ extension GtkViewsTests {
       await waitUntil("the text follows") { window.texts == ["second"] }
 
       // When the property changes that the view no longer reads
-      let formerCount = ViewGraph.shared.evaluationCount
+      let previousCount = ViewGraph.shared.evaluationCount
       model.first = "another"
       await mainLoopSettles()
 
       // Then nothing is evaluated
-      #expect(ViewGraph.shared.evaluationCount == formerCount)
+      #expect(ViewGraph.shared.evaluationCount == previousCount)
       window.close()
     }
 
@@ -64,12 +64,12 @@ extension GtkViewsTests {
       await waitUntil("the text follows") { secondWindow.texts.first == "second" }
 
       // When the property changes that only the first view still reads
-      let formerCount = ViewGraph.shared.evaluationCount
+      let previousCount = ViewGraph.shared.evaluationCount
       model.first = "another"
       await waitUntil("the first view follows") { firstWindow.texts.first == "another" }
 
       // Then only the first view was evaluated
-      #expect(ViewGraph.shared.evaluationCount - formerCount == 1)
+      #expect(ViewGraph.shared.evaluationCount - previousCount == 1)
       firstWindow.close()
       secondWindow.close()
     }
@@ -90,11 +90,11 @@ extension GtkViewsTests {
       for number in 1...1000 { host.update(Reader(model: model, number: number)) }
 
       // When the model changes
-      let formerCount = ObservationProfile.notificationCount
+      let previousCount = ObservationProfile.notificationCount
       model.first = "changed"
 
       // Then the model notifies one observer
-      #expect(ObservationProfile.notificationCount - formerCount == 1)
+      #expect(ObservationProfile.notificationCount - previousCount == 1)
       host.close()
     }
 
@@ -103,9 +103,9 @@ extension GtkViewsTests {
       // From this other view, the graph learns that the bodies of `Reader` read models.
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
-      let formerCount = ObservationProfile.notificationCount
+      let previousCount = ObservationProfile.notificationCount
       model.first = "changed"
-      #expect(ObservationProfile.notificationCount == formerCount)
+      #expect(ObservationProfile.notificationCount == previousCount)
     }
 
     /// A view that is an enum. The closure in a case prevents a comparison by `Equatable`.
@@ -159,12 +159,12 @@ extension GtkViewsTests {
       let window = await show { Parent(model: model) }
 
       // When the parent is evaluated, and creates a child with the same values
-      let formerCount = ViewGraph.shared.evaluationCount
+      let previousCount = ViewGraph.shared.evaluationCount
       model.count = 1
       await waitUntil("the text follows") { window.texts == ["1", "child"] }
 
       // Then the child was not evaluated
-      #expect(ViewGraph.shared.evaluationCount - formerCount == 1)
+      #expect(ViewGraph.shared.evaluationCount - previousCount == 1)
       window.close()
     }
 
@@ -224,10 +224,10 @@ extension GtkViewsTests {
       await waitUntil("the text follows") { window.texts.first == "second 1 of 1" }
 
       // When the first state changes, then the body is not evaluated. When the second one changes, then it is evaluated
-      let formerCount = ViewGraph.shared.evaluationCount
+      let previousCount = ViewGraph.shared.evaluationCount
       await window.click("First")
       await mainLoopSettles()
-      #expect(ViewGraph.shared.evaluationCount == formerCount)
+      #expect(ViewGraph.shared.evaluationCount == previousCount)
       await window.click("Second")
       await waitUntil("the text follows") { window.texts.first == "second 2 of 2" }
 
@@ -237,7 +237,7 @@ extension GtkViewsTests {
       await waitUntil("the text follows") { window.texts.first == "neither" }
       for name in ["First", "Second"] { await window.click(name) }
       await mainLoopSettles()
-      #expect(ViewGraph.shared.evaluationCount - formerCount == 2)
+      #expect(ViewGraph.shared.evaluationCount - previousCount == 2)
 
       // And when the body reads the first state again, then a change of that state evaluates the body. The state is 3
       // after two clicks on “First”
@@ -246,7 +246,7 @@ extension GtkViewsTests {
       await window.click("First")
       await waitUntil("the text follows") { window.texts.first == "first 4" }
       // Two more evaluations: for the click on “Next”, and for the change of the first state
-      #expect(ViewGraph.shared.evaluationCount - formerCount == 4)
+      #expect(ViewGraph.shared.evaluationCount - previousCount == 4)
       window.close()
     }
 
@@ -276,14 +276,14 @@ extension GtkViewsTests {
       await waitUntil("the two readers are removed") { window.texts.count == 2 }
 
       // When the state changes, twice
-      let formerCount = ViewGraph.shared.evaluationCount
+      let previousCount = ViewGraph.shared.evaluationCount
       await window.click("Change")
       await waitUntil("the text follows") { window.texts.first == "1" }
       await window.click("Change")
       await waitUntil("the text follows") { window.texts.first == "2" }
 
       // Then one body is evaluated each time
-      #expect(ViewGraph.shared.evaluationCount - formerCount == 2)
+      #expect(ViewGraph.shared.evaluationCount - previousCount == 2)
       window.close()
     }
 

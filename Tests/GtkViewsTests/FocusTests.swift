@@ -134,17 +134,17 @@ extension GtkViewsTests {
       let window = await show { AddressForm(model: model) }
       let fields = entries(in: window)
       await focus(fields[0])
-      let formerCount = model.evaluationCount
+      let previousCount = model.evaluationCount
 
       // When the focused field requests the focus again, and its text is selected, then the body is not evaluated
       await focus(fields[0])
       gtk_editable_select_region(fields[0].opaque, 0, 1)
       await mainLoopSettles()
-      #expect(model.evaluationCount == formerCount)
+      #expect(model.evaluationCount == previousCount)
 
       // When the focus moves, then the body is evaluated
       await focus(fields[1])
-      #expect(model.evaluationCount == formerCount + 1)
+      #expect(model.evaluationCount == previousCount + 1)
       window.close()
     }
 

@@ -116,7 +116,7 @@ private struct Gallery: View {
   }
 }
 
-/// A form with settings. Its three pickers share one selection, because only their looks matter.
+/// A form with settings. Its three pickers share one selection, because only their styles matter in a screenshot.
 private struct GalleryOfForms: View {
   @State private var isOn = true
   @State private var speed = 2
@@ -243,7 +243,7 @@ extension GtkViewsTests {
 
     /// Waits until a window is drawn.
     ///
-    /// - Parameter minWidth: A width that the content has only after its layout pass.
+    /// - Parameter minWidth: The smallest width of the content after its layout pass, in pixels.
     private func waitUntilDrawn(_ window: UnsafeMutablePointer<GtkWindow>, minWidth: Int32) async {
       await waitUntil("the window is drawn") {
         frameCount(of: window) >= 1

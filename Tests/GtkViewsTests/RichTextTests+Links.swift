@@ -72,7 +72,9 @@ extension GtkViewsTests.RichTextTests {
     window.close()
   }
 
-  @Test func `a focused link opens its current address, and becomes plain text without an address`() async throws {
+  @Test func `a focused link opens its current address, and a link that loses its address becomes plain text`()
+    async throws
+  {
     let model = Model()
     let window = await showUnfocused { TextWithTwoLinks(model: model) }
     let label = try label(in: window)
@@ -244,6 +246,7 @@ extension GtkViewsTests.RichTextTests {
       model.name = "none"
       await waitUntil("the link is removed") { window.texts.first == "none" }
       #expect(gtk_widget_get_focusable(label) == 0)
+      // Tab still finds a widget to focus.
       #expect(try await moveFocusByTab(in: window))
       // Neither “not an address” nor “%%%:::” is a valid address.
       model.name = "[again](not an address)[twice](%%%:::)"
@@ -276,7 +279,7 @@ extension GtkViewsTests.RichTextTests {
     #expect(gtk_label_get_selectable(concatenatedLabel.opaque) != 0)
     // “é ” has 3 bytes, and “one” has the next three.
     #expect(attributes(concatenatedLabel).contains("3 6 weight bold"))
-    // Links have the theme's color or the tint, whatever color the text has.
+    // Links have the theme's colour or the tint. The text's foreground colour does not apply to them.
     #expect(!attributes(concatenatedLabel).contains { $0.contains("foreground") })
     let tintedLabel = try label(in: window, 2)
     #expect(attributes(tintedLabel).contains { $0.hasPrefix("0 6 foreground") })

@@ -140,8 +140,8 @@ extension GtkViewsTests {
       return window
     }
 
-    /// Sets the direction of the desktop's language while no window is open. GTK notifies only widgets that are in a
-    /// window, so this function also updates the library's `DesktopAppearance`.
+    /// Sets the text direction of the desktop's language. The callers have no open window, but GTK notifies only
+    /// widgets in a window. So this function also updates the library's `DesktopAppearance`.
     func setDesktopDirection(_ direction: GtkTextDirection) {
       gtk_widget_set_default_direction(direction)
       DesktopAppearance.shared.update()
@@ -174,8 +174,8 @@ extension GtkViewsTests {
       #expect(!original.isEmpty && mirrored.count == original.count, sourceLocation: sourceLocation)
       for (name, distances) in original {
         guard let mirroredDistances = mirrored[name] else { continue }
-        // If a view is centred and the free space is an odd number of pixels, the view is rounded to one side. So one
-        // pixel of difference is allowed.
+        // If a view is centred and the free space is an odd number of pixels, one side gets a pixel more than the
+        // other. So one pixel of difference is allowed.
         #expect(
           isClose(mirroredDistances.left, distances.right, by: 1.01)
             && isClose(mirroredDistances.right, distances.left, by: 1.01)
@@ -329,7 +329,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Moving: View {
+    struct MovingSquare: View {
       let model: Model
       let transition: AnyTransition
 
@@ -343,13 +343,13 @@ extension GtkViewsTests {
     }
 
     @Test func `transitions from an edge or an offset are mirrored in right-to-left layout`() async {
-      // `initialDistance` is how far to the right of its final place the moving square starts. `move` starts at a
-      // distance of the square's width of 40 pixels. The final place is exactly below the first square.
+      // `initialDistance` is how far to the right of its final position the moving square starts, in pixels. `move`
+      // starts at a distance of 40 pixels, the square's width. The final position is exactly below the first square.
       for (transition, initialDistance) in [
         (AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30),
       ] {
         let model = Model()
-        let window = await SteppedWindow { Moving(model: model, transition: transition) }
+        let window = await SteppedWindow { MovingSquare(model: model, transition: transition) }
         await window.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
         #expect(isClose(window.bounds("moving").x - window.bounds("first").x, initialDistance))
         await window.advance(by: 1)
@@ -369,7 +369,7 @@ extension GtkViewsTests {
         let layout = gtk_label_get_layout(label.opaque)
         let lineIterator = pango_layout_get_iter(layout)
         pango_layout_iter_next_line(lineIterator)
-        // The second line is shorter than the first one, so its place depends on the alignment.
+        // The second line is shorter than the first one, so its position depends on the alignment.
         var (secondLine, allLines) = (PangoRectangle(), PangoRectangle())
         pango_layout_iter_get_line_extents(lineIterator, nil, &secondLine)
         pango_layout_get_extents(layout, nil, &allLines)

@@ -36,8 +36,8 @@ extension GtkViewsTests {
       var natural: Int32 = 0
     }
 
-    /// Measures a widget in one orientation. `otherSize` is its size in the other orientation, or -1 if
-    /// this size is not known.
+    /// Measures a widget in one orientation. `otherSize` is the size of the widget in the other orientation, or -1 if
+    /// that size is not known.
     private func measure(
       _ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, otherSize: Int32 = -1
     ) -> Size {
@@ -67,8 +67,8 @@ extension GtkViewsTests {
       let natural = measure(gtkLabel.widget, GTK_ORIENTATION_HORIZONTAL).natural
       #expect(measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
       #expect(measure(textLabel.widget, GTK_ORIENTATION_VERTICAL) == measure(gtkLabel.widget, GTK_ORIENTATION_VERTICAL))
-      // At widths of one or two letters, the label of a `Text` only estimates its height, so these widths are left out.
-      // The minimum width is the width of a letter. The largest widths have room for the text without wrapping.
+      // The minimum width is the width of the widest letter. At this width, the label of a `Text` only estimates its
+      // height, so the compared widths begin above it. The largest widths have room for the text without wrapping.
       let minimum = measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       for width in stride(from: max(minimum * 3, 60), through: natural + 40, by: 7) {
         #expect(
@@ -167,13 +167,13 @@ extension GtkViewsTests {
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
       }
       let lineHeight = measure(textLabel.widget, GTK_ORIENTATION_VERTICAL).natural
-      // At smaller widths, the label of a `Text` only estimates its height.
+      // The widths begin above the minimum width, at which the label of a `Text` only estimates its height.
       for width in stride(from: Int32(60), through: 700, by: 40) {
         #expect(
           measure(textLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
             == measure(gtkLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: width))
       }
-      // In the width of a letter, the text has no more lines than the limit.
+      // At the minimum width, the text has no more lines than the limit.
       let narrowest = measure(textLabel.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       #expect(measure(textLabel.widget, GTK_ORIENTATION_VERTICAL, otherSize: narrowest).minimum <= lineHeight * limit)
     }

@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The items that views put into the bar at the top of their window. Windows with several items are 800 pixels wide,
-  /// so that the bar has room for all items.
+  /// The items that views put into the bar at the top of their window. Most windows are 800 pixels wide, so that the
+  /// bar has room for all items.
   @MainActor @Suite struct ToolbarTests {
     @Observable @MainActor final class Model {
       var title = "First"

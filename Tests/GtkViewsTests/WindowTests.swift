@@ -111,11 +111,12 @@ extension GtkViewsTests {
         await performInEventHandler { window.close() }
       }
 
-      // Then all widgets and the model are freed
+      // Then the view window, all widgets and the model are freed
       await deallocations.expectAll()
     }
 
-    /// Returns the first shortcut of a widget whose scope is the whole window. Borrowed.
+    /// Returns the first shortcut of a widget that works in the whole window, or `nil` without such a shortcut. The
+    /// widget owns the shortcut.
     private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
       let controllers = gtk_widget_observe_controllers(widget)!
       defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
@@ -223,7 +224,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a shortcut on several controls in a box triggers the first one, if it is enabled`() async throws {
+    @Test func `a shortcut on several controls in a box triggers the first one, and only if it is enabled`()
+      async throws
+    {
       var presses: [String] = []
       let press = { @MainActor in presses.append($0) }
       let window = await show { OneOrTwoButtons(hasFirst: false, press: press) }

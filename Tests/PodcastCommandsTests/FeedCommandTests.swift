@@ -13,7 +13,7 @@ struct FeedCommandTests {
 
   /// Sets the result of fetching `address`. The command fetches a feed with the client's function `refresh`.
   private func setFetchResult(_ result: Result<FeedResponse, FeedError>) {
-    fixture.feeds.resolve(address.path, to: .success([address]))
+    fixture.feeds.setResolution(of: address.path, .success([address]))
     fixture.feeds.setRefreshResult(of: address, result)
   }
 

@@ -28,6 +28,7 @@ struct LibraryCommandsTests {
   }
 
   @Test func `list ends with inputOutput if the library cannot be read`() async {
+    // No file has the name of the command, so the word “list” is the command.
     let commandLine = ParsedCommandLine(["list"], pathExists: { _ in false })
     guard case .command(let list) = commandLine else {
       Issue.record("These arguments are no command: \(commandLine)")
@@ -63,7 +64,7 @@ struct LibraryCommandsTests {
       $0 = [Subscription(id: radio, title: "라디오", feedURL: URL(string: "https://example.org/radio.xml")!)]
     }
     fixture.subscriptions.addAddress(otherAddress, of: radio)
-    fixture.feeds.resolve(address, to: .success([otherAddress]))
+    fixture.feeds.setResolution(of: address, .success([otherAddress]))
     fixture.feeds.setRefreshResult(
       of: URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
 
@@ -77,11 +78,11 @@ struct LibraryCommandsTests {
   }
 
   @Test func `show ignores a password in an address, and does not find an unknown address`() async {
-    fixture.feeds.resolve("https://example.org/feed", to: .success([URL(string: "https://example.org/feed")!]))
+    fixture.feeds.setResolution(of: "https://example.org/feed", .success([URL(string: "https://example.org/feed")!]))
     fixture.subscriptions.addAddress(URL(string: "https://example.org/feed")!, of: Show.ID(rawValue: 2))
     #expect(await fixture.run("show", "https://me:secret@example.org/feed", "--limit", "0") == .success)
     #expect(fixture.outputText.hasPrefix("Bird Songs\n"))
-    fixture.feeds.resolve("other.example", to: .success([URL(string: "https://other.example")!]))
+    fixture.feeds.setResolution(of: "other.example", .success([URL(string: "https://other.example")!]))
     #expect(await fixture.run("show", "other.example") == .notFound)
   }
 

@@ -104,7 +104,7 @@ struct UpkeepCommandsTests {
     fixture.feeds.setRefreshResult(of: outline(2).feedURL, unchangedResponse)
     fixture.feeds.setRefreshResult(of: outline(3).feedURL, .failure(.webPage))
 
-    // When it is imported
+    // When the list is imported
     #expect(await fixture.run("import", listFile.path, "--refresh", "--json") == .partial)
 
     // Then one JSON text contains the import, the refresh and the shows
@@ -306,7 +306,7 @@ struct UpkeepCommandsTests {
 
     // When the backup is damaged, then it is listed
     let fixtureWithDamage = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
-    fixtureWithDamage.backups.damage([backupFile])
+    fixtureWithDamage.backups.setDamagedFiles([backupFile])
     #expect(await fixtureWithDamage.run("doctor") == .partial)
     #expect(fixtureWithDamage.outputText.contains("/backups/1.sqlite: The file is damaged."))
   }

@@ -105,7 +105,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  /// Returns a client that keeps the received bytes of streams in its own folder.
+  /// Returns a client that keeps the received bytes of streams in a new folder.
   private func makeStreams() -> StreamsClient {
     .live(folder: URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)"), version: "0")
   }

@@ -132,7 +132,7 @@ import Testing
     let server = try LoopbackServer { _ in
       if remainingStatuses.isEmpty { return .page(TestFeed.oneEpisode) }
       let status = remainingStatuses.removeFirst()
-      // The last redirect leads to “/new”. The paths before it only differ from each other.
+      // The last redirect leads to “/new”. The earlier ones lead to numbers, so that no path is repeated.
       let nextPath = remainingStatuses.isEmpty ? "/new" : "/\(remainingStatuses.count)"
       return .redirect(to: nextPath, status: status)
     }
@@ -198,7 +198,10 @@ import Testing
     let response = try await response(.bytes(TestFeed.okHead("Content-Length: 10000", "ETag: \"a\"") + feed), hash: "0")
 
     // Then the response contains the first episode, but no hash and no validators
-    guard case .podcast(let podcast, let hash) = response.content else { throw FeedError.truncated }
+    guard case .podcast(let podcast, let hash) = response.content else {
+      Issue.record("The response has no podcast.")
+      return
+    }
     #expect(podcast.items.map(\.title) == ["One"])
     #expect(response.isPartial)
     #expect(response.repairs.map(\.kind) == [.truncated])
@@ -235,7 +238,10 @@ import Testing
       let response = try await fetchPatiently(reply)
 
       // Then the feed is read and is not partial
-      guard case .podcast(let podcast, _) = response.content else { throw FeedError.truncated }
+      guard case .podcast(let podcast, _) = response.content else {
+        Issue.record("The response has no podcast.")
+        continue
+      }
       #expect(!podcast.items.isEmpty)
       #expect(!response.isPartial)
     }
@@ -246,7 +252,10 @@ import Testing
     let item = "<item><guid>1</guid><enclosure url=\"https://a.example/1.mp3\"/></item>"
     let start = Data("<rss><channel><title>A</title>\(item)<item><guid>2".utf8)
     let response = try await fetchPatiently(.silence(after: TestFeed.okHead("Content-Length: 5000") + start))
-    guard case .podcast(let podcast, _) = response.content else { throw FeedError.truncated }
+    guard case .podcast(let podcast, _) = response.content else {
+      Issue.record("The response has no podcast.")
+      return
+    }
     #expect(podcast.items.map(\.guid) == ["1"])
     #expect(response.isPartial)
 

@@ -21,7 +21,8 @@ private let audio = URL(filePath: "/audio.ogg")
 
   private func progress(_ seconds: Int) -> Progress { Progress(position: .seconds(seconds), duration: length) }
 
-  private func emitPosition(_ seconds: Int) -> PlaybackLogic.Command {
+  /// Returns the command that emits a position in seconds.
+  private func positionCommand(_ seconds: Int) -> PlaybackLogic.Command {
     .emit(.position(audio, .seconds(seconds), duration: length))
   }
 
@@ -35,14 +36,14 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `audio plays after its preroll, and playing is emitted when the sound starts`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [positionCommand(0), .setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
   @Test func `audio with a start position seeks there before it plays`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
+    #expect(logic.prerolled(progress(20), isSeekable: true) == [positionCommand(20), .setPlaying(true)])
   }
 
   @Test func `a position beyond the length is limited to the length`() {
@@ -59,16 +60,16 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `audio that is not seekable plays from the start and emits its real position`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
-    #expect(logic.prerolled(progress(0), isSeekable: false) == [emitPosition(0), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: false) == [positionCommand(0), .setPlaying(true)])
     _ = logic.stateChanged(isPlaying: true)
-    #expect(logic.seek(to: .seconds(30), from: progress(3)) == [emitPosition(3)])
+    #expect(logic.seek(to: .seconds(30), from: progress(3)) == [positionCommand(3)])
   }
 
   @Test func `a change of the device reloads the audio, which continues at its position`() {
     var logic = playingLogic()
     #expect(logic.newPipelineNeeded(progress(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
+    #expect(logic.prerolled(progress(20), isSeekable: true) == [positionCommand(20), .setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
@@ -77,7 +78,7 @@ private let audio = URL(filePath: "/audio.ogg")
     _ = logic.pause(at: progress(20))
     #expect(logic.newPipelineNeeded(progress(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(progress(20), isSeekable: true) == [emitPosition(20)])
+    #expect(logic.prerolled(progress(20), isSeekable: true) == [positionCommand(20)])
     #expect(logic.resume() == [.setPlaying(true)])
   }
 
@@ -129,7 +130,7 @@ private let audio = URL(filePath: "/audio.ogg")
       #expect((isSought ? logic.seek(to: .seconds(9), from: progress(60)) : logic.resume()) == [.stopTicking, .reload])
       #expect(
         logic.prerolled(progress(0), isSeekable: true)
-          == (isSought ? [.seek(.seconds(9))] : [emitPosition(0), .setPlaying(true)]))
+          == (isSought ? [.seek(.seconds(9))] : [positionCommand(0), .setPlaying(true)]))
     }
   }
 
@@ -137,14 +138,15 @@ private let audio = URL(filePath: "/audio.ogg")
     var logic = PlaybackLogic(audio: audio, start: .zero)
     // The position is unknown during loading, so no position is emitted.
     #expect(logic.pause(at: Progress()) == [.setPlaying(false), .stopTicking, .emit(.paused(audio))])
-    #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [positionCommand(0)])
     #expect(logic.resume() == [.setPlaying(true)])
   }
 
   @Test func `repeated pauses and resumes change nothing`() {
     var logic = playingLogic()
     #expect(logic.resume() == [])
-    #expect(logic.pause(at: progress(4)) == [.setPlaying(false), .stopTicking, emitPosition(4), .emit(.paused(audio))])
+    #expect(
+      logic.pause(at: progress(4)) == [.setPlaying(false), .stopTicking, positionCommand(4), .emit(.paused(audio))])
     #expect(logic.pause(at: progress(4)) == [])
     #expect(logic.resume() == [.setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
@@ -163,14 +165,14 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.seek(to: .seconds(20), from: progress(1)) == [])
     #expect(logic.seek(to: .seconds(30), from: progress(1)) == [])
     #expect(logic.prerolled(progress(10), isSeekable: true) == [.seek(.seconds(30))])
-    #expect(logic.prerolled(progress(30), isSeekable: true) == [emitPosition(30), .setPlaying(true)])
+    #expect(logic.prerolled(progress(30), isSeekable: true) == [positionCommand(30), .setPlaying(true)])
   }
 
   @Test func `a seek while paused stays paused and emits the position once`() {
     var logic = playingLogic()
     _ = logic.pause(at: progress(5))
     #expect(logic.seek(to: .seconds(10), from: progress(5)) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10)])
+    #expect(logic.prerolled(progress(10), isSeekable: true) == [positionCommand(10)])
   }
 
   @Test func `a late preroll of a pause does not replace the position of a later seek`() {
@@ -181,7 +183,7 @@ private let audio = URL(filePath: "/audio.ogg")
     // When both prerolls finish, first the preroll of the pause
     _ = logic.prerolled(progress(5), isSeekable: true)
     // Then the last emitted position is the target of the seek
-    #expect(logic.prerolled(progress(15), isSeekable: true) == [emitPosition(15)])
+    #expect(logic.prerolled(progress(15), isSeekable: true) == [positionCommand(15)])
   }
 
   @Test func `no position is emitted during a seek`() {
@@ -193,7 +195,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a failed seek emits the current position and continues`() {
     var logic = playingLogic()
     _ = logic.seek(to: .seconds(10), from: progress(1))
-    #expect(logic.seekFailed(progress(1)) == [emitPosition(1), .setPlaying(true)])
+    #expect(logic.seekFailed(progress(1)) == [positionCommand(1), .setPlaying(true)])
   }
 
   @Test func `an empty buffer interrupts playback, and a full buffer continues it`() {
@@ -217,29 +219,30 @@ private let audio = URL(filePath: "/audio.ogg")
     var logic = playingLogic()
     #expect(
       logic.reachedEnd(progress(60), isComplete: true) == [
-        .stopTicking, .setPlaying(false), emitPosition(60), .emit(.ended(audio)),
+        .stopTicking, .setPlaying(false), positionCommand(60), .emit(.ended(audio)),
       ])
     #expect(logic.reachedEnd(progress(60), isComplete: true) == [])
     #expect(logic.resume() == [.seek(.zero)])
-    #expect(logic.prerolled(progress(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
+    #expect(logic.prerolled(progress(0), isSeekable: true) == [positionCommand(0), .setPlaying(true)])
   }
 
   @Test func `an early end of incomplete audio is a lost connection, and the position is emitted`() {
     var logic = playingLogic()
     #expect(
       logic.reachedEnd(progress(40), isComplete: false) == [
-        emitPosition(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable)),
+        positionCommand(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable)),
       ])
   }
 
   @Test func `an end near the length, an end of complete audio and an end without a length are normal`() {
-    // A declared length may be wrong by 2 %, and by at least 3 seconds. So an end at 58 of 60 seconds is normal.
+    // An end is near the length if it differs by at most 2 % of the length, or by at most 3 seconds. So an end at 58 of
+    // 60 seconds is normal.
     var near = playingLogic()
     #expect(near.reachedEnd(progress(58), isComplete: false).last == .emit(.ended(audio)))
     var complete = playingLogic()
     #expect(
       complete.reachedEnd(progress(40), isComplete: true) == [
-        .stopTicking, .setPlaying(false), emitPosition(40), .emit(.ended(audio)),
+        .stopTicking, .setPlaying(false), positionCommand(40), .emit(.ended(audio)),
       ])
     var live = PlaybackLogic(audio: audio, start: .zero)
     _ = live.prerolled(Progress(position: .zero, duration: nil), isSeekable: false)
@@ -251,7 +254,7 @@ private let audio = URL(filePath: "/audio.ogg")
     var logic = playingLogic()
     _ = logic.reachedEnd(progress(60), isComplete: true)
     #expect(logic.seek(to: .seconds(10), from: progress(60)) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10)])
+    #expect(logic.prerolled(progress(10), isSeekable: true) == [positionCommand(10)])
   }
 
   @Test func `an end that is reported during a seek is ignored`() {
@@ -275,7 +278,7 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(startingLater.prerolled(progress(0), isSeekable: false, isRemote: true) == failure)
     var fromStart = PlaybackLogic(audio: audio, start: .zero)
     #expect(
-      fromStart.prerolled(progress(0), isSeekable: false, isRemote: true) == [emitPosition(0), .setPlaying(true)])
+      fromStart.prerolled(progress(0), isSeekable: false, isRemote: true) == [positionCommand(0), .setPlaying(true)])
     #expect(fromStart.seek(to: .seconds(10), from: progress(1)) == failure)
     // A live stream has no length. It ignores the requested position and plays.
     var live = PlaybackLogic(audio: audio, start: .seconds(20))
@@ -292,7 +295,7 @@ private let audio = URL(filePath: "/audio.ogg")
     _ = logic.seek(to: .seconds(10), from: progress(1))
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .reload])
     #expect(logic.prerolled(progress(0), isSeekable: true) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(progress(10), isSeekable: true) == [emitPosition(10), .setPlaying(true)])
+    #expect(logic.prerolled(progress(10), isSeekable: true) == [positionCommand(10), .setPlaying(true)])
     #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
     _ = logic.seek(to: .seconds(20), from: progress(11))
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
@@ -326,7 +329,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a length that becomes known is emitted once`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(Progress(position: .zero, duration: nil), isSeekable: true)
-    #expect(logic.durationChanged(progress(0)) == [emitPosition(0)])
+    #expect(logic.durationChanged(progress(0)) == [positionCommand(0)])
     #expect(logic.durationChanged(progress(0)) == [])
   }
 }

@@ -18,7 +18,8 @@ import Testing
     return await recorder.errorAtEnd()
   }
 
-  /// Returns the error of a player with this sink, and passes its log messages to `log`.
+  /// Plays audio in a new player with this sink, and returns the error, or `nil` if there is none. `log` receives the
+  /// log messages of the player.
   private func failure(of audio: URL, sink: String, log: @escaping (String) -> Void) async -> PlaybackError? {
     let hub = PlayerEventHub()
     let player = Player(sink: sink, hub: hub, log: log)
@@ -43,7 +44,7 @@ import Testing
     #expect(await failure(of: page) == .notAudio)
     let text = try TestAudio.writeFile("text.mp3", Data(String(repeating: "This is a text. ", count: 300).utf8))
     #expect(await failure(of: text) == .notAudio)
-    // The squares are bytes without the structure of a format.
+    // The products are bytes without the structure of a format.
     let noise = try TestAudio.writeFile("noise.mp3", Data((0..<9999).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }))
     #expect(await failure(of: noise) == .notAudio)
     let nothing = try TestAudio.writeFile("nothing.mp3", Data())

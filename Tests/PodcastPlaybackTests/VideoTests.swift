@@ -121,11 +121,13 @@ import Testing
 
     player.execute(.adjust(.rate(2)))
     player.execute(.seek(.seconds(12)))
+    // The frames before the seek are near the start, so a frame from second 11 on comes after the seek.
     var (picture, soundPlace) = try await frame(from: .seconds(11), of: frames)
     // At double speed, the sound may have continued by more than in the other tests.
     #expect(picture.position <= soundPlace && soundPlace < picture.position + .seconds(3))
 
-    // While the sound is paused, the frame at its place is shown. Then the pictures rest: their timer stops.
+    // While the sound is paused, the frame at the place of the sound is shown. Then the video pipeline rests: its timer
+    // stops.
     player.execute(.pause)
     await recorder.wait { $0 == .paused(video) }
     player.execute(.seek(.seconds(3)))

@@ -269,7 +269,7 @@ import Testing
     }
     #expect(DamageMarker.isSet(for: temporary.file))
 
-    // Then the next start checks the whole file, and removes the mark that requests the check
+    // Then the next start checks the whole file, and removes the damage marker, which requests the check
     #expect(try open().opening == .unchanged)
     #expect(!DamageMarker.isSet(for: temporary.file))
   }
@@ -330,7 +330,8 @@ import Testing
     switch kind {
     case "cut": bytes = bytes.prefix(bytes.count / 2)
     case "overwritten header": bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
-    // Nine pages of 4,096 bytes. The first three pages stay unchanged, so that the file can still be opened.
+    // The case "overwritten pages": nine pages of 4,096 bytes. The first three pages stay unchanged, so that the file
+    // can still be opened.
     default: bytes.replaceSubrange(4096 * 3..<4096 * 12, with: Data(repeating: 0x55, count: 4096 * 9))
     }
     try bytes.write(to: temporary.file)

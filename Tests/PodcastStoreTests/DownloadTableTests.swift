@@ -26,7 +26,7 @@ private let day = 86400.0
 
   private var records: DownloadRecordsClient { library.downloadRecords }
 
-  /// Requests the downloads of episodes, and returns the records of these downloads.
+  /// Requests the downloads of episodes, and returns the records of those episodes whose download waits afterwards.
   private func request(
     _ ids: [Episode.ID], isAutomatic: Bool = false, at date: Date = Date(), in library: Library? = nil
   ) async throws -> [DownloadRecord] {

@@ -354,7 +354,7 @@ import Testing
     try bytes.write(to: file)
     do {
       _ = try await imports().run(ImportSource(player: .gPodder, file: file, showCount: 0, episodeCount: 0)) { false }
-      Issue.record("It was read.")
+      Issue.record("The damaged library was imported.")
     } catch .damaged(let path, _) {
       #expect(path == file.path)
     }

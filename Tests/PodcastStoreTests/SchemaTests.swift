@@ -5,6 +5,8 @@ import Testing
 
 @testable import PodcastStore
 
+/// The migrations of libraries of older versions, SQLite's full-text search, and its plans for the queries of episode
+/// lists.
 @Suite struct SchemaTests {
   private let temporary: TemporaryLibrary
 

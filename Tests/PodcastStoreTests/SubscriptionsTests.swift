@@ -25,6 +25,7 @@ import Testing
   /// A repair by the parser: an invalid date of the item “Rain” was ignored.
   private let dateRepair = FeedRepair(.date, itemTitles: ["Rain"], itemCount: 1)
 
+  /// Returns the outcome of a refresh of `show`. `movedTo` is a new address of the feed that the refresh has confirmed.
   private func outcome(_ result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) -> RefreshOutcome {
     RefreshOutcome(show: show, endedAt: refreshTime, nextDueAt: refreshTime + 3600, result: result, movedTo: movedTo)
   }
@@ -195,7 +196,7 @@ import Testing
     #expect(all.last?.httpStatus == 410)
   }
 
-  @Test func `a permanent redirect is followed after two confirmations`() async throws {
+  @Test func `a permanent redirect is followed when the next refresh repeats it`() async throws {
     _ = try await library.subscriptions.record(outcome(.success(reply(permanent: newURL))))
     #expect(try await subscription().feedURL == feedURL)
     #expect(try await subscription().permanentURL == newURL)
@@ -213,7 +214,9 @@ import Testing
   }
 
   /// A feed announces a new address in its `newFeedURL`.
-  @Test func `an announced address is followed only together with an equal redirect`() async throws {
+  @Test func `an announced address without confirmation is followed only together with an equal redirect`()
+    async throws
+  {
     var announced = Podcast.sample()
     announced.details.newFeedURL = newURL
     // Without `movedTo`, the refresh did not confirm the announced address. For example, it found no feed there.
@@ -242,7 +245,7 @@ import Testing
   @Test func `a confirmed address is stored at once, and the show is found by both addresses`() async throws {
     _ = try await library.subscriptions.record(outcome(.success(reply()), movedTo: newURL))
     #expect(try await subscription().feedURL == newURL)
-    // The third address is another spelling of the second one. The shows are not searched by a `podcast:guid`.
+    // The third address is another spelling of the second one. `nil` means that no `podcast:guid` is searched.
     for address in [feedURL, newURL, URL(string: "http://MOVED.example/feed/")!] {
       #expect(try await library.subscriptions.find(address, nil) == show)
     }

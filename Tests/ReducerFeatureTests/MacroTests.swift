@@ -93,7 +93,7 @@
       #endif
     }
 
-    /// A state with presented values that is plain: it is not observable.
+    /// A state with presented values, which is not observable.
     struct PlainPresentingState: Equatable {
       @Presents var job: Job? = Job(title: "first")
       @Presents var alert: AlertState<Int>?
@@ -124,7 +124,7 @@
       #expect(state.job?.title == "b")
     }
 
-    /// An action that contains the change of the state that it makes.
+    /// An action that contains a closure, which changes the state.
     struct Change<State> {
       let change: (inout State) -> Void
       init(_ change: @escaping (inout State) -> Void) { self.change = change }

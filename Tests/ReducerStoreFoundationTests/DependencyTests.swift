@@ -7,7 +7,7 @@ import ReducerStoreTesting
 import Synchronization
 import Testing
 
-/// The dependencies whose types are in Foundation, and the random number generator.
+/// The dependencies of `ReducerStoreFoundation`, and the random number generator of `ReducerStore`.
 @MainActor
 @Suite struct DependencyTests {
   /// A diary whose entries get their id, date and luck from dependencies. The diary also computes the current day of
@@ -78,7 +78,8 @@ import Testing
     let store = TestStore(initialState: Diary.State()) {
       Diary()
     } withDependencies: {
-      // One second before January 4 in UTC. The time zone is one hour ahead.
+      // One second before January 4 in UTC. The time zone is one hour ahead. The diary also reads the calendar and the
+      // locale, and the test would fail if they were not replaced.
       $0.date.now = Date(timeIntervalSince1970: 86_400 * 3 - 1)
       $0.calendar = Calendar(identifier: .gregorian)
       $0.timeZone = TimeZone(secondsFromGMT: 3_600)!

@@ -115,7 +115,7 @@ extension DependencyValues {
 
   @Test func `an unapplied binding action fails at the line that sent it`() async {
     let reporter = Reporter()
-    // The line of the first `send`.
+    // The line of `send`.
     let line = #line + 3
     await withIssueReporters([reporter]) {
       let store = TestStore(initialState: Form.State()) { Form() }
@@ -135,7 +135,7 @@ extension DependencyValues {
       }
     }
     let reporter = Reporter()
-    // The line of the first `send`.
+    // The line of `send`.
     let line = #line + 3
     await withIssueReporters([reporter]) {
       let store = TestStore(initialState: Form.State()) { Page() }

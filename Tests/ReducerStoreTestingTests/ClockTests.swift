@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Sleeps, yields eight times, records the time, and sleeps again. `TestClock` waits for eight turns of the main
-  /// actor. The value of the action has no meaning.
+  /// actor, and the task yields once in each of them. The value of the action has no meaning.
   struct YieldingTicker: Reducer {
     let recordTime: @MainActor @Sendable () -> Void
     @Dependency(\.continuousClock) var clock

@@ -298,7 +298,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `an action can be received by a predicate, and fails if it does not match`() async {
+  @Test func `receive accepts a predicate, and fails if the action does not match`() async {
     let store = TestStore(initialState: Search.State()) { Search { _ in [] } }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await store.receive({ if case .found = $0 { true } else { false } }) { $0.isSearching = false }

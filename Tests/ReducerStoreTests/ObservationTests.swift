@@ -101,7 +101,7 @@ import Testing
       }
     }
 
-    /// An action that contains its change to the state.
+    /// An action that contains a closure, which changes the state.
     struct Action {
       let change: (inout State) -> Void
       init(_ change: @escaping (inout State) -> Void) { self.change = change }
@@ -271,7 +271,8 @@ import Testing
     var copy = store.state
     copy.name = "Copied"
 
-    // Then the view is not notified. A view of the name would be, because copies of a state have the same observers
+    // Then the view is not notified. A view of the name would be notified, because copies of a state have the same
+    // observers
     #expect(age.changes == 0)
     #expect(store.name == name)
     #expect(copy != store.state)

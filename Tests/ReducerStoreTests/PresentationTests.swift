@@ -11,9 +11,9 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  /// A store of a feature that presents an editor or alerts. The editor can present its help. The action `edit`
+  /// Creates a store of a feature that presents an editor or alerts. The editor can present its help. The action `edit`
   /// presents the editor with an id, and `editOther` presents an editor in another case of the destinations.
-  private func inventory() -> StoreOf<Inventory> {
+  private func makeInventory() -> StoreOf<Inventory> {
     Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
 
@@ -46,7 +46,7 @@ import Testing
 
   @Test(.reducerCase(2)) func `a child reduces an action before the parent clears the child's state`() {
     // Given an editor with a name
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
 
@@ -63,7 +63,7 @@ import Testing
   func `removing a child cancels its effects and the effects of its presented features`(closing: Inventory.Action) async
   {
     // Given an editor that listens, and its help, which also listens
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     let editorTask = store.send(.destination(.presented(.editor(.appeared))))
     store.send(.destination(.presented(.editor(.helpTapped))))
@@ -131,7 +131,7 @@ import Testing
     replacing: Inventory.Action
   ) async {
     // Given an editor that listens
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     let oldTask = store.send(.destination(.presented(.editor(.appeared))))
 
@@ -152,7 +152,7 @@ import Testing
 
   @Test(.reducerCase(4)) func `replacing a child's state by one with the same identity keeps its effects`() async {
     // Given an editor that listens
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     let task = store.send(.destination(.presented(.editor(.appeared))))
 
@@ -169,7 +169,7 @@ import Testing
 
   @Test(.reducerCase(5)) func `an alert's action reaches the parent and clears the alert`() {
     // Given an alert in its own state, and an alert in an enum of destinations
-    let store = inventory()
+    let store = makeInventory()
     store.send(.presentAlert)
     store.send(.presentDestinationAlert)
 
@@ -189,7 +189,7 @@ import Testing
 
   @Test(.reducerCase(6)) func `an alert that is presented by another alert's action stays`() {
     // Given an alert
-    let store = inventory()
+    let store = makeInventory()
     store.send(.presentAlert)
     let firstID = store.alert?.id
 
@@ -208,7 +208,7 @@ import Testing
   @Test(.reducerCase(7), arguments: [Editor.Action.closeTapped, .closeTwiceTapped])
   func `dismiss in a child's effect sends the parent exactly one dismissal`(closing: Editor.Action) async {
     // Given a closed editor with the name “Pen”, and a presented editor with the same id and without a name
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
     store.send(.closeEditor)
@@ -225,7 +225,7 @@ import Testing
 
   @Test(.reducerCase(7)) func `dismiss ends only the innermost presentation`() async {
     // Given an editor that presents its help
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     store.send(.destination(.presented(.editor(.helpTapped))))
 
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(.reducerCase(7)) func `an action sent before a dismissal is reduced before it`() async {
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     // The effect of this action changes the name to “!”, and then dismisses the editor.
     await store.send(.destination(.presented(.editor(.sendThenCloseTapped)))).finish()
@@ -248,7 +248,7 @@ import Testing
   @Test(.reducerCase(7))
   func `dismiss in a parent's effect does not dismiss the child whose action caused the effect`() async {
     // Given an editor that listens
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     let task = reports.gather { store.send(.destination(.presented(.editor(.appeared)))) }
 
@@ -264,7 +264,7 @@ import Testing
 
   @Test(.reducerCase(7)) func `dismiss outside of a presentation is reported`() async {
     // Given an inventory that is not presented
-    let store = inventory()
+    let store = makeInventory()
 
     // When the inventory dismisses itself
     await reports.gather { await store.send(.inventoryCloseTapped).finish() }
@@ -300,7 +300,7 @@ import Testing
   }
 
   @Test(.reducerCase(8)) func `a dismissal of nil state is reported and changes nothing`() {
-    let store = inventory()
+    let store = makeInventory()
     reports.gather { _ = store.send(.destination(.dismiss)) }
     #expect(reports.all.count == 1)
     #expect(reports.messages.first?.contains("dismiss") == true)

@@ -1,6 +1,7 @@
 import ReducerStore
 import Testing
 
+/// Bindings of views to the fields of a store, and to the stores of presented features.
 @MainActor
 @Suite struct StoreBindingTests {
   /// The streams that effects of the features listen to. The tests of this suite do not start such an effect.
@@ -9,13 +10,13 @@ import Testing
 
   /// Creates a store of ``Inventory``, a feature that presents an editor or an alert. The feature appends each
   /// dismissal of an editor to its `log`, with the editor's name.
-  private func inventory() -> StoreOf<Inventory> {
+  private func makeInventory() -> StoreOf<Inventory> {
     Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
 
   @Test func `a binding to a presented feature reads its store, and writing nil sends one dismissal`() {
     // Given a presented editor, and a binding to its store
-    let store = inventory()
+    let store = makeInventory()
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
     #expect(editor.wrappedValue == nil)
     store.send(.edit(1))
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func `a binding drops a written store, and drops nil while another case is presented`() {
-    let store = inventory()
+    let store = makeInventory()
     // An editor is presented as the case `other`, so the binding to the case `editor` ignores both writes.
     store.send(.editOther(1))
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func `a Boolean binding is true while a feature is presented, and writing false dismisses the feature`() {
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     let isPresented = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor).mappedToBool()
     #expect(isPresented.wrappedValue)
@@ -61,7 +62,7 @@ import Testing
 
   @Test func `a scoped binding to a store reads the child's store, and writing nil dismisses the child`() {
     // Given a binding to the store itself
-    let store = inventory()
+    let store = makeInventory()
     let binding = Binding(get: { store }, set: { _ in })
     store.send(.edit(1))
 
@@ -76,7 +77,7 @@ import Testing
 
   @Test func `a presented feature has one scoped store, and a replacing feature has another store`() throws {
     // Given the store of an editor
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     let firstStore = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
 
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func `an unreferenced scoped store is released, and all later stores of its feature have the same id`() {
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     weak let releasedStore = store.scope(state: \.destination?.editor, action: \.destination.editor)
     #expect(releasedStore == nil)
@@ -107,11 +108,11 @@ import Testing
     #expect(id == store.scope(state: \.destination?.editor, action: \.destination.editor)?.id)
     // The id differs from the ids of the parent's store and of an unrelated store.
     #expect(id != store.id)
-    #expect(id != inventory().id)
+    #expect(id != makeInventory().id)
   }
 
   @Test func `a store does not accumulate scoped stores over thousands of presentations`() {
-    let store = inventory()
+    let store = makeInventory()
     for number in 0..<10_000 {
       store.send(.edit(number))
       _ = store.scope(state: \.destination?.editor, action: \.destination.editor)
@@ -134,7 +135,7 @@ import Testing
     throws
   {
     // Given an alert
-    let store = inventory()
+    let store = makeInventory()
     store.send(.presentAlert)
     let alertStore = try #require(Bindable(store).scope(state: \.alert, action: \.alert).wrappedValue)
     #expect(alertStore.dialog.title.description == "Delete?")
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test func `a write to a field of a removed feature is dropped without a report`() throws {
-    let store = inventory()
+    let store = makeInventory()
     store.send(.edit(1))
     let editor = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
     let name = Bindable(editor).name.sending(\.nameChanged)

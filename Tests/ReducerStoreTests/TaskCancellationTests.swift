@@ -2,6 +2,7 @@ import ReducerStore
 import Synchronization
 import Testing
 
+/// Parts of effects that are cancelled by an id: `withTaskCancellation(id:)` and `Task.cancel(id:)`.
 @MainActor
 @Suite struct TaskCancellationTests {
   enum Action: Equatable {
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func `a cancellable part ends with its effect, and its errors reach the effect's catch closure`() async {
-    // Given an effect with a cancellable part. If the action is `false`, the part waits. If it is `true`, it throws.
+    // Given an effect with a cancellable part. For the action `false`, the part waits. For `true`, the part throws.
     struct Failure: Error {}
     let caught = Mutex<[String]>([])
     let store = Store<Int, Bool>(initialState: 0) {
@@ -143,7 +144,7 @@ import Testing
     let leftTask = store.send(.left(.listen("a")))
     let rightTask = store.send(.right(.listen("b")))
 
-    // When one instance cancels its effect by the id
+    // When one instance cancels the part of its effect by the id
     store.send(.left(.cancelFromEffect))
     await leftTask.finish()
 

@@ -3,7 +3,6 @@ import GtkBridge
 import GtkTestSupport
 import GtkViews
 import ReducerStore
-import TestTraits
 import Testing
 
 extension ReducerViewsTests {
@@ -206,8 +205,7 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.reducerCase(8, 14))
-    func `simultaneous dismissal by the user and the reducer sends no action and no report`() async throws {
+    @Test func `simultaneous dismissal by the user and the reducer sends no action and no report`() async throws {
       let reports = MisuseReports()
       defer { reports.stop() }
       let store = presentingStore()

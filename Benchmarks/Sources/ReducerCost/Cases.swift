@@ -248,8 +248,8 @@ private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
   }
 }
 
-/// An action on a counter next to 1,000 rows. The titles of some rows are observed, and the action notifies none of
-/// these observers.
+/// An action on a counter next to 1,000 rows. The titles of the first `observerCount` rows are observed, and the action
+/// notifies none of these observers.
 @MainActor
 private func counterWithTitleObservers(_ observerCount: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<1_000).map { Row.State(id: $0) })

@@ -7,7 +7,8 @@ package enum ClosedWindow: Hashable, Sendable {
   /// The program continues for ``timeLimit`` and then ends. The user may continue playback with the media controls, or
   /// may not have seen the notification about a failure yet.
   case waits
-  /// The program ends now, because no episode is playing or paused, and the queue has no next episode.
+  /// The program ends now, because no episode is playing or paused, the queue has no next episode, and the episode in
+  /// the player has not failed.
   case ends
 
   /// How long the program continues without a window and without sound.

@@ -225,7 +225,7 @@ package struct DownloadsFeature {
 }
 
 extension DownloadsFeature.State {
-  /// The state of an episode's download, or `nil` without one.
+  /// The download of an episode, or `nil` if the episode has none.
   package func download(of episode: Episode.ID) -> Download? { items[id: episode]?.download }
 
   /// Makes the items, their total size and their counts match these downloads. Changes only items that differ, so that

@@ -19,7 +19,7 @@ package struct EpisodeListFeature {
     package var isLoading = true
     /// The new favorite marks that are being written. The library may return the old marks until the writes end.
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
-    /// The waiting and running loads of rows.
+    /// The realized rows, and the waiting and running loads of rows.
     package var loads = EpisodeLoads()
     /// The first visible row, to save the scroll position. `nil` at the top of the list.
     package var firstVisibleRow: Episode.ID?
@@ -180,8 +180,8 @@ package struct EpisodeListFeature {
     }
   }
 
-  /// Replaces the ids by the new ids if the first rows of the new ids are loaded. The first time, requests scrolling to
-  /// the restored row.
+  /// Replaces the ids with the new ids if the first rows of the new ids are loaded. The first time, requests scrolling
+  /// to the restored row.
   private func showNewIDs(_ state: inout State) {
     guard let ids = state.loads.takeNewIDs() else { return }
     if state.ids != ids { state.ids = ids }

@@ -115,7 +115,8 @@ package struct EpisodeArtworks {
 
   package init(_ store: StoreOf<LibraryFeature>) { self.store = store }
 
-  /// Returns the picture of an episode, or the show's picture if the episode has none.
+  /// Returns the picture of an episode, or the show's picture if the episode has none. If the library has not returned
+  /// the show, the result is the placeholder with the name of the show.
   @MainActor func artwork(of episode: StoreOf<EpisodeFeature>) -> Artwork {
     Artwork(of: episode.episode, show: store.artworks[episode.episode.showID], showTitle: episode.showTitle)
   }

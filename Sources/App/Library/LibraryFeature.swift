@@ -259,7 +259,7 @@ package struct LibraryFeature {
         return select(newShows[min(oldPosition, newShows.count - 1)].page, &state)
       }
     } else if !wasFilled, !containsAwaitedShow(state) {
-      // Select a page only when the list is filled. Later, the user may have gone back to the list of pages.
+      // Select a page only if the list was not filled before. Later, the user may have gone back to the list of pages.
       return select(pageOrHome(state.startPage, in: state), &state)
     }
     return selectAwaitedShow(&state)
@@ -282,8 +282,8 @@ package struct LibraryFeature {
     return select(.show(show), &state)
   }
 
-  /// Selects the page of the last session if the home page is selected. If no page is selected yet, this page is
-  /// selected when the shows arrive. Instead of the search, the home page is restored.
+  /// Selects the page of the last session if the home page is selected. If no page is selected yet, the page of the
+  /// last session is selected when the shows arrive. If that page is the search, the home page is selected instead.
   private func restore(_ page: LibraryPage, _ state: inout State) -> Effect<Action> {
     state.startPage = page == .search ? .home : page
     return state.selection == .home ? select(pageOrHome(state.startPage, in: state), &state) : .none

@@ -13,7 +13,7 @@ package struct PlaceJournal: Hashable, Sendable {
     case place(Duration, in: Episode.ID)
     /// The played mark of an episode: `true` at or near its end, and `false` when a played episode is started again.
     case played(Episode.ID, isPlayed: Bool)
-    /// A marker that nothing is written for. When it is the next entry, the writes of all earlier entries have ended,
+    /// A marker, which writes nothing. When the marker is the next entry, the writes of all earlier entries have ended,
     /// and the show may be removed.
     case removal(of: Show.ID)
   }

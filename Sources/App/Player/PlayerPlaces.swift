@@ -23,7 +23,8 @@ extension PlayerFeature.State {
   ///
   /// The settings contain the maximum distance from the end. The distance is also at most a twentieth of the length
   /// that the player has reported. If more than a quarter of the length in the feed remains, the file may be cut off,
-  /// so the place is not near the end.
+  /// so the place is not near the end. `false` if the maximum distance is 0, or if the player has not reported a
+  /// length.
   var isNearEnd: Bool {
     guard let knownDuration, preferences.playedBeforeEnd > 0,
       !hasRemaining(moreThan: 1 / 4, of: item?.episode.duration)
@@ -89,7 +90,8 @@ extension PlayerFeature.State {
     }
   }
 
-  /// Records the place during playback. The journal writes the last recorded place every few seconds.
+  /// Records the place during playback: near the end, only that it is near the end, otherwise the position. The journal
+  /// adds an entry for the position only every few seconds.
   mutating func recordPosition() {
     guard let item else { return }
     if isNearEnd {

@@ -40,10 +40,12 @@ package struct RefreshFeature {
     /// until ``Preferences/refreshInterval`` has passed since this date. `nil` before the settings are read, or if they
     /// enable a refresh at the start, so that no refresh waits.
     fileprivate var startedAt: Date?
-    /// The last reported problem of the library. If an automatic refresh fails with the same problem, the problem is
-    /// not reported again.
+    /// The last problem that ``problemReported(_:)`` recorded, or with which a refresh of several shows failed. If an
+    /// automatic refresh fails with the same problem, the problem is not reported again. `nil` after a successful
+    /// refresh of several shows.
     fileprivate var reportedProblem: LibraryError?
-    /// Whether the user requested the running refresh of several shows. Otherwise this refresh is automatic.
+    /// Whether the user requested the running refresh of several shows, or added these shows. Otherwise this refresh is
+    /// automatic.
     fileprivate var isRequested = false
     /// Whether the running refresh includes all shows.
     fileprivate var includesAll = false

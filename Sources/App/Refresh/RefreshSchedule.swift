@@ -25,9 +25,9 @@ package struct RefreshSchedule: Hashable, Sendable {
 
   /// Whether an automatic refresh includes a subscription now.
   ///
-  /// A subscription is due if its due date has passed, or if it has no due date and its feed is not gone. A due date
-  /// more than a day in the future also counts as passed: ``nextDue(for:after:at:)`` returns no such date, so the
-  /// computer's clock was set back since then.
+  /// `false` if feeds are refreshed only on request, or if the feed is gone. Otherwise, a subscription is due if its
+  /// due date has passed, or if it has no due date. A due date more than a day in the future also counts as passed:
+  /// ``nextDue(for:after:at:)`` returns no such date, so the computer's clock was set back since then.
   package func isDue(_ subscription: Subscription, at now: Date) -> Bool {
     guard interval != nil, subscription.status != .gone else { return false }
     guard let due = subscription.nextDueAt else { return true }

@@ -70,8 +70,9 @@ package struct Refresher: Sendable {
     package var newEpisodeCount: Int
     /// The new episodes by show, for notifications. Shows without new episodes are left out.
     ///
-    /// The first refresh of a show also adds its old episodes. For such a show, only ``RecordedRefresh/arrivals`` are
-    /// included: the added episodes that are not older than the oldest episode that the show already had.
+    /// The first successful refresh of a show also adds its old episodes. From this refresh, only
+    /// ``RecordedRefresh/arrivals`` are included: the added episodes that are not older than the oldest episode that
+    /// the show already had.
     package var news: [ShowNews]
     /// The shows with recognized episodes.
     package var recognitions: [Recognition]

@@ -12,7 +12,7 @@ package struct FeedAnswers: Hashable, Sendable {
 
   package init() {}
 
-  /// Notes that the user answered a question of this kind about a feed.
+  /// Records that the user answered a question of this kind about a feed.
   package mutating func add(_ kind: FeedQuestionFeature.Kind, for feed: URL) {
     switch kind {
     case .signIn: signedInFeeds.insert(feed)

@@ -5,8 +5,8 @@ package import ReducerStore
 
 /// The sheet that finds and adds podcasts: by search words, by the address of a feed, or by the address of a web page.
 ///
-/// The sheet stays open until the podcast is added, or until the user closes the sheet. When the sheet closes, running
-/// fetches are cancelled.
+/// The sheet stays open until a podcast is added, or until the user opens a show of the library or closes the sheet.
+/// When the sheet closes, running fetches are cancelled.
 @Reducer
 package struct SubscribeFeature {
   /// The content below the field.
@@ -213,8 +213,8 @@ package struct SubscribeFeature {
     return state.answers.isQuestionAboutPreview ? preview(feed, &state) : subscribe(to: feed, &state)
   }
 
-  /// Closes the preview. Starts a search after a pause in typing if the field contains search words. Otherwise stops a
-  /// running search and removes the content below the field.
+  /// Closes the preview and removes the notice. Starts a search after a pause in typing if the field contains search
+  /// words. Otherwise stops a running search and removes the content below the field.
   private func textEdited(_ state: inout State) -> Effect<Action> {
     state.preview = nil
     state.notice = nil

@@ -40,7 +40,7 @@ enum MediaIntrospection {
     </interface>
     """
 
-  /// MPRIS's interface for the track list, which is the queue.
+  /// MPRIS's interface for the track list: the episode in the player, followed by the first episodes of the queue.
   private static let trackListInterface = """
     <interface name="org.mpris.MediaPlayer2.TrackList">
       <method name="GetTracksMetadata">

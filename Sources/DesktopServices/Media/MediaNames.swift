@@ -14,7 +14,7 @@ enum MediaNames {
   static let programInterface = "org.mpris.MediaPlayer2"
   /// MPRIS's interface for playback.
   static let playerInterface = "org.mpris.MediaPlayer2.Player"
-  /// MPRIS's interface for the list of tracks: the episode in the player, followed by the queue.
+  /// MPRIS's interface for the track list: the episode in the player, followed by the first episodes of the queue.
   static let trackListInterface = "org.mpris.MediaPlayer2.TrackList"
   /// This program's interface for requests that MPRIS does not have.
   static let podcasterInterface = "\(programID).Player"

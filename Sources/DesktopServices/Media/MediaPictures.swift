@@ -14,7 +14,7 @@ final class MediaPictures: Sendable {
     /// The cached files by the addresses of their pictures. The value is `nil` if a picture has no file. Then the
     /// picture keeps its address.
     var files: [URL: URL?] = [:]
-    /// The address of the picture whose file is being searched for.
+    /// The address of the picture whose search started last. `nil` after this search has ended.
     var searchedPicture: URL?
   }
 
@@ -35,7 +35,8 @@ final class MediaPictures: Sendable {
   }
 
   /// Publishes a state, and searches for the file of its picture. Does not search if the address of the picture is a
-  /// file's address, if the cache has an entry for the picture, or if the search is already running.
+  /// file's address, if the cache has an entry for the picture, or if the last search is for the picture and still
+  /// runs.
   func update(_ new: MediaState) {
     let pictureToSearch = state.withLock { state -> URL? in
       state.latest = new

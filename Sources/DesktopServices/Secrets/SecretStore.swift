@@ -45,8 +45,8 @@ struct SecretStore {
     }
   }
 
-  /// Calls a closure with the schema, the attributes and a place for an error, for a function of libsecret. These C
-  /// values are valid only during the call. Throws the error that the function of libsecret has stored.
+  /// Calls a closure with the schema, the attributes and the address of an error pointer, for a function of libsecret.
+  /// These C values are valid only during the call. Throws the error that the function of libsecret has stored.
   @discardableResult
   private func withSchema<Value>(
     _ attributeValues: [String: String],

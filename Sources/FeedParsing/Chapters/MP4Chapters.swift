@@ -8,7 +8,7 @@ import Foundation
 struct MP4Chapters {
   /// The maximum number of bytes that are read from the `moov` box. This box contains the tables of all tracks.
   private static let maxMovieSize = 32_000_000
-  /// The largest distance in bytes from the start of the first to the start of the last text that are read together.
+  /// Several texts are read together if each of them starts at most this many bytes after the start of the first one.
   private static let joinedReadDistance = 65_536
   /// The largest total size of the pictures that are read, in bytes.
   private static let maxPicturesSize = 4_000_000
@@ -32,7 +32,8 @@ struct MP4Chapters {
   }
 
   /// Sets the picture of each chapter to the picture that a track of pictures has at the start of the chapter. A
-  /// picture of several chapters is read once. Stops at a picture that would exceed ``maxPicturesSize``.
+  /// picture of several chapters is read once. Stops at a picture with which the total size would exceed
+  /// ``maxPicturesSize``.
   private static func add(picturesOf track: Track, to chapters: inout [ParsedChapter], _ audio: AudioBytes) async {
     let samples = track.samples
     var remainingBytes = maxPicturesSize
@@ -78,8 +79,8 @@ struct MP4Chapters {
     return nil
   }
 
-  /// Parses Nero's list. The list begins with the version and flags, a reserved number if the version is not 0, and the
-  /// number of chapters. Each chapter has its start in units of 100 ns, the length of its title, and the title.
+  /// Parses Nero's list. The list begins with the version and flags, four reserved bytes if the version is not 0, and
+  /// the number of chapters. Each chapter has its start in units of 100 ns, the length of its title, and the title.
   private static func neroChapters(_ content: Bytes) -> [ParsedChapter] {
     guard let version = content.first else { return [] }
     var rest = content.dropFirst(version == 0 ? 4 : 8)
@@ -126,6 +127,7 @@ struct MP4Chapters {
   /// Returns the chapter of a sample with this content, or `nil` if the content is damaged.
   private static func chapter(_ content: Bytes, _ sample: Track.Sample) -> ParsedChapter? {
     guard let length = content.bigEndian(at: 0, 2), let text = content.bytes(at: 2, length) else { return nil }
+    // `latin1` reads text that is valid UTF-8, the usual encoding, as UTF-8.
     let isUTF16 = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
     let title = isUTF16 ? ID3Text.utf16(text) : ID3Text.latin1(text)
     var chapter = ParsedChapter(start: sample.start, end: sample.end, title: AudioChapters.title(title))

@@ -10,8 +10,8 @@ import Glibc
 /// - a name from the feed, because a code replaces each name (``NameCode``).
 ///
 /// The XML parser, libxml2, needs no error recovery for the output, so the meaning of a feed does not depend on the
-/// version of libxml2. Line breaks are kept, so that messages have the right line number. The output does not depend
-/// on how the bytes are divided into pieces.
+/// version of libxml2. Line breaks are kept, so that messages have the right line number. The content of the output
+/// does not depend on how the bytes are divided into pieces.
 ///
 /// The repairs follow browsers:
 ///
@@ -309,7 +309,7 @@ extension MarkupRepair {
   }
 }
 
-/// Finds the end of bytes that need no repair.
+/// Finds the end of bytes that contain no markup and need no repair.
 enum PlainBytes {
   /// Each byte is 1.
   private static let ones: UInt64 = 0x0101_0101_0101_0101

@@ -23,7 +23,8 @@ struct TextDecoder {
   private static let sampleSize = 4096
 
   /// The offset, in the decoded text, of the first bytes that were not in the encoding that HTTP or the XML declaration
-  /// names, or not in UTF-8 if none is named. `nil` if there are no such bytes.
+  /// names, or not in UTF-8 if none is named. Bytes that the decoder for UTF-16 or for a legacy encoding cannot decode
+  /// do not count. `nil` if there are no other such bytes.
   private(set) var firstRepairOffset: Int?
   /// The length of the decoded text of the earlier pieces, in bytes.
   private var decodedCount = 0
@@ -101,8 +102,9 @@ struct TextDecoder {
   /// Selects the encoding by the bytes from the first non-ASCII byte on: UTF-8 if the bytes are clean UTF-8, else
   /// HTTP's encoding if it can decode them, else the document's, else UTF-8 with repairs.
   ///
-  /// Returns whether the bytes may be in the named encoding: HTTP's, or the document's if HTTP names none, or UTF-8 if
-  /// neither names one.
+  /// Returns whether the bytes may be in the named encoding: HTTP's, or the document's if HTTP names none. Returns
+  /// `false` for clean UTF-8 if another encoding is named. Whether the document's encoding can decode the bytes is not
+  /// checked.
   private mutating func selectEncoding(by sample: UnsafeBufferPointer<UInt8>) -> Bool {
     inputEncoding = .utf8OrWindows1252
     guard !UTF8Scanner.isCleanUTF8(sample) else { return (httpEncoding ?? documentEncoding)?.isNotUTF8 != true }
@@ -211,7 +213,7 @@ enum UTF8Scanner {
     return false
   }
 
-  /// Returns the index of the first byte from `start` on that is not clean UTF-8.
+  /// Returns the index of the first byte from `start` on that is not clean UTF-8, or the end.
   private static func endOfCleanUTF8(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let count = bytes.count

@@ -182,8 +182,8 @@ extension DialogPresenter {
     }
   }
 
-  /// Shows a dialog, unless the state has changed since the lifecycle read it, such as while the previous dialog was
-  /// closing. Without a presenting window, the lifecycle is notified as if the dialog had closed.
+  /// Shows a dialog, unless the state has changed since the lifecycle read it, for example while the previous dialog
+  /// was closing. Without a presenting window, the lifecycle is notified as if the dialog had closed.
   private func show(_ id: AnyHashable) {
     let current = source.id()
     guard current == id else { return send(.replacedBeforeShown(by: current)) }

@@ -1,8 +1,8 @@
 package import CGtk
 internal import CGtkBridge
 
-/// A box of columns. The columns are side by side if there is room for them, except for the first columns that
-/// ``hiddenColumnCount`` hides. Otherwise the box is *folded*: only one column is visible.
+/// A box of columns. If there is room, all columns but the first ``hiddenColumnCount`` ones are side by side. Otherwise
+/// the box is *folded*: only one column is visible.
 ///
 /// GTK has no such container, and its `GtkPaned` is never narrower than its content. The minimum width of this box is
 /// the minimum width of its widest column. In each layout pass, before anything is drawn, the box decides whether the
@@ -69,8 +69,8 @@ package final class ColumnBox {
     var substitute: WeakGObjectReference?
   }
 
-  /// Called when a different set of columns is visible. The call happens in a layout pass of GTK, so the closure must
-  /// not change widgets before the pass has ended.
+  /// Called when a different set of columns is visible, and when the box folds or unfolds. The call happens in a layout
+  /// pass of GTK, so the closure must not change widgets before the pass has ended.
   package var visibleColumnsDidChange: @MainActor () -> Void = {}
 
   /// Creates a box without columns.

@@ -42,7 +42,8 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
     super.init(view, in: context, collector, label: { $0.title }, content: { $0.content })
   }
 
-  // The library has no commands in the group `.menus`, so `.replacing` replaces nothing.
+  // The menu is in the group `.menus`, after the menus that were written before it. `.replacing` replaces only the
+  // library's own commands, and this group has none.
   var position: CommandPosition { CommandPosition(group: .menus, side: .replacing) }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {

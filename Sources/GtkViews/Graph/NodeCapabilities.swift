@@ -1,15 +1,15 @@
 /// The special capabilities of a type of node. Most nodes have none.
 ///
-/// Most capabilities have a protocol, such as `RowContributing`, in a folder that depends on `Graph`. Nodes with the
-/// capability conform to this protocol. Code checks the set before it casts a node to the protocol, because a failing
-/// cast takes much longer than the check.
+/// Most capabilities have a protocol, such as `RowContributing`. Nodes with the capability conform to this protocol.
+/// Code checks the set before it casts a node to the protocol, because a failing cast takes much longer than the check.
 struct NodeCapabilities: OptionSet {
   let rawValue: UInt16
 
   /// The container above uses the views below this node as its own children, as if this node did not exist. For
   /// example, each of these views becomes a row of a list.
   static let forwardsChildren = NodeCapabilities(rawValue: 1)
-  /// The node is a ``RowContributing`` node, which adds the rows of the views below to a list itself.
+  /// The node is a ``RowContributing`` node: the node, and not the list above, determines which rows the views below
+  /// become.
   static let contributesRows = NodeCapabilities(rawValue: 1 << 1)
   /// The node is a ``RowHosting`` node, which determines the list in which the views below become rows.
   static let hostsRows = NodeCapabilities(rawValue: 1 << 2)

@@ -9,7 +9,7 @@ class StateSource {
   /// Records that the body that is being evaluated has read this source.
   final func noteRead() {
     guard let node = ViewGraph.shared.nodeBeingEvaluated else { return }
-    node.makeReadings().state.note(self) {
+    node.makeReadings().state.recordRead(of: self) {
       let dependency = StateDependency(on: self, of: node)
       dependents.add(dependency)
       return dependency

@@ -94,7 +94,8 @@ enum StackLayout {
 
 extension GtkSizeRequestMode {
   /// Returns the `for_size` with which a widget is measured in the direction `orientation`. `across` is the available
-  /// size in the other direction. The result is -1 if the measured length does not depend on `across`.
+  /// size in the other direction. The result is -1 for the width of a height-for-width widget, because this width does
+  /// not depend on the height.
   func measuringSize(available across: Int32, in orientation: GtkOrientation) -> Int32 {
     self == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH && orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : across
   }

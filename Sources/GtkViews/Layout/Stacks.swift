@@ -110,8 +110,8 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     boxChildren.update(to: widgets, .box(opaque))
     if axis == .vertical { cgtk_column_set_alignment(widget, view.crossAlignment) }
-    // A view in a horizontal stack fills the width that the stack has given it. With another alignment, GTK would
-    // measure the view again for the height of the stack.
+    // The layout manager of a column aligns the views horizontally. A view in a row fills the width that the row has
+    // given it. With another alignment, GTK would measure the view again for the height of the row.
     let valign = axis == .vertical ? GTK_ALIGN_FILL : view.crossAlignment
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: valign) }
   }

@@ -5,7 +5,7 @@ internal import GtkBridge
 /// them.
 ///
 /// Most functions use loops instead of closures, because the runtime checks for the main actor at each call of a
-/// closure.
+/// closure. The accesses to properties with unchecked exclusivity do not overlap, so the runtime need not check them.
 @MainActor
 final class ListItemFactory {
   /// The `GtkSignalListItemFactory`. Owned, also by the list view.

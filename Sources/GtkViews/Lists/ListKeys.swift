@@ -123,8 +123,8 @@ final class ListKeys {
     }
   }
 
-  /// Moves the focus to the next selectable row. Returns `false` if GTK has to handle the key: if the adjacent row can
-  /// be selected and the keys select, or if there is no selectable row.
+  /// Moves the focus to the next selectable row, and selects the row if the keys select. Returns `false` if GTK has to
+  /// handle the key: if the adjacent row can be selected and the keys select, or if there is no selectable row.
   private func moveFocus(by step: Int, from: Int, _ list: any KeyedList) -> Bool {
     guard !list.selectsWhileMoving || !list.isSelectable(at: from + step),
       let next = selectableRow(from: from + step, step: step, list)
@@ -156,9 +156,9 @@ final class ListKeys {
     return nil
   }
 
-  /// Moves the focus to a distant row, or if that row cannot be selected, to the nearest selectable row between it and
-  /// the focused row. Without such a row, the focus stays. Returns `false` if GTK has to handle the key, for example
-  /// because all rows near the distant position can be selected and the keys select.
+  /// Moves the focus to a distant row. If that row cannot be selected, moves the focus to the selectable row nearest to
+  /// it, between it and the focused row. Without such a row, the focus stays. Returns `false` if GTK has to handle the
+  /// key, for example because all rows near the distant position can be selected and the keys select.
   private func jump(from: Int, to distantPosition: Int, _ list: any KeyedList) -> Bool {
     if list.focusUnselectableRow(at: distantPosition) { return true }
     // The list may be empty already, while a removed row still has the focus.

@@ -175,7 +175,8 @@ final class MenuModel {
     g_object_unref(item.rawPointer)
   }
 
-  /// Creates the `GMenuItem` of an item, and adds the item's keyboard shortcuts to ``shortcuts``.
+  /// Creates the `GMenuItem` of an item. If the menu shows shortcuts, the `GMenuItem` shows the first shortcut, and all
+  /// the item's shortcuts are added to ``shortcuts``.
   private func makeItem(
     _ index: Int, _ title: String, _ kind: MenuItem.Kind, _ itemShortcuts: [KeyboardShortcut]
   ) -> OpaquePointer {

@@ -150,7 +150,7 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   /// The widget that has the shortcut's controllers: the view's first widget. It is the control, or a box around the
   /// control.
   private var attachedWidget: WeakGObjectReference?
-  /// The shortcut of the current controllers.
+  /// The shortcut that is attached to ``attachedWidget``.
   private var attachedShortcut: KeyboardShortcut?
   /// The event controllers of the shortcut. Owned, also by the widget.
   private var controllers: [GObjectReference] = []

@@ -34,7 +34,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - value: The value to observe.
-  ///   - initial: Whether the action also runs when the view appears.
+  ///   - initial: Whether the action also runs when the view appears. Both of its values are then the current value.
   ///   - action: The action, called with the old value and the new value.
   @preconcurrency public nonisolated func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false,

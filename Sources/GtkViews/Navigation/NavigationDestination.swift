@@ -35,7 +35,7 @@ final class DestinationController<Item, Content: View>: PresentationController {
     pagePresenter = NavigationPresenter(
       in: navigation?.pages, from: widget, source: model.source,
       content: NavigationPresenter.Content(
-        make: { [unowned self] in makePage() },
+        make: { [unowned self] in makePageWidget() },
         update: { [unowned self] in views.update() },
         discard: { [weak self] in self?.discard() }))
     context.setInteractiveDismissDisabled = { [weak self] in self?.setInteractiveDismissDisabled($0) }
@@ -49,7 +49,7 @@ final class DestinationController<Item, Content: View>: PresentationController {
     views.updateEnvironment(contentEnvironment(environment))
   }
 
-  private func makePage() -> UnsafeMutablePointer<GtkWidget> {
+  private func makePageWidget() -> UnsafeMutablePointer<GtkWidget> {
     selfWhilePresented = self
     let page = navigation?.makePage(in: model.node.environment.windowBarPage?.outer)
     self.page = page

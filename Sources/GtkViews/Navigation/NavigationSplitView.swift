@@ -230,7 +230,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     let column: NavigationSplitViewColumn =
       index == 0 ? .sidebar : index == split.columns.count - 1 ? .detail : .content
     if binding.wrappedValue != column { binding.wrappedValue = column }
-    // The binding may reject the new value. Then its column becomes visible again.
+    // The binding may reject the new value. Then the column of the old value becomes visible again.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showBindings() }
   }
 }

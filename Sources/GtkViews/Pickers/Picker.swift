@@ -14,7 +14,7 @@ internal import CGtk
 /// the type of the selection, or the wrapped type if the selection is an optional. In a ``ForEach``, an option without
 /// a tag has the id of its element as its value. If no option has the selected value, the picker shows no option as
 /// selected. A selected value without an option is reported once as a programming error at the picker's line, unless
-/// the value is `nil`.
+/// the value is `nil` or the picker has no options.
 public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>
   let content: Content

@@ -73,11 +73,11 @@ extension Button where Label == GtkViews.Label<Text, Image> {
 
 /// The appearance of a button.
 public enum ButtonStyleKind: Hashable, Sendable {
-  /// The default appearance of the theme. In a toolbar, a button with only a symbol has no border.
+  /// The default appearance of the theme. In a toolbar, a button with only a symbol and without a role has no border.
   case automatic
   /// With a border.
   case bordered
-  /// With a border, and highlighted as the suggested action.
+  /// With a border, and highlighted as the suggested action unless the button is destructive.
   case borderedProminent
   /// Without a border until the pointer is over the button.
   case borderless

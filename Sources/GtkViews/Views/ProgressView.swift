@@ -23,8 +23,9 @@ public nonisolated struct ProgressView<Label: View>: View {
   /// Creates a bar for the progress of a task, or a spinner if the progress is unknown.
   ///
   /// - Parameters:
-  ///   - value: The progress, from 0 to `total`. `nil` if it is unknown.
-  ///   - total: The value at which the task is complete.
+  ///   - value: The progress. Values below 0 count as 0, and values above `total` count as `total`. `nil` if the
+  ///     progress is unknown.
+  ///   - total: The value at which the task is complete. If `total` is not positive, the bar is empty.
   ///   - label: The description of the task.
   public init<Number: BinaryFloatingPoint>(value: Number?, total: Number = 1, @ViewBuilder label: () -> Label) {
     self.value = value.map { Double($0) }

@@ -186,7 +186,7 @@ private struct ToggleOrCheckButton<Label: View>: PrimitiveView {
 @MainActor
 private final class ToggleOrCheckButtonNode<Label: View>: ContainerNode<ToggleOrCheckButton<Label>, Label> {
   private var connection: SignalConnection!
-  // The CSS classes of the widget, one for each property of its look.
+  // The CSS classes of the widget, one for each property of its appearance.
   private var styleClass = StyleClass()
   private var borderlessClass = StyleClass()
   private var contentKindClass = StyleClass()

@@ -89,6 +89,7 @@ extension View {
   /// The added views are in the title bar of the window. If the window is already on screen and its title bar is not a
   /// `GtkHeaderBar`, the added views are in a bar above the content. The added views of a full-screen cover or of a
   /// popover are in such a bar too.
+  ///
   /// Added views outside a ``ToolbarItem`` are at the end of the bar. If several views add items to the same end of the
   /// bar, the items are in the order of these views, regardless of the order in which the items were added.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {

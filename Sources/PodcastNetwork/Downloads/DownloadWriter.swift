@@ -162,8 +162,8 @@ actor DownloadWriter: BodyReading {
   func read(_ chunk: Data) async throws(FeedError) {
     do throws(DownloadFailure) {
       try checkSpeed(byteCount: chunk.count)
-      guard let decoder else { return try await take(chunk) }
-      for piece in try pieces(of: chunk, from: decoder) { try await take(piece) }
+      guard let decoder else { return try await writeOrHold(chunk) }
+      for piece in try pieces(of: chunk, from: decoder) { try await writeOrHold(piece) }
     } catch {
       failure = error
       throw .cancelled
@@ -173,7 +173,7 @@ actor DownloadWriter: BodyReading {
   func finish(isCut: Bool) async throws(FeedError) -> CompleteFile {
     do throws(DownloadFailure) {
       if let decoder, !isCut {
-        for piece in try pieces(of: nil, from: decoder) { try await take(piece) }
+        for piece in try pieces(of: nil, from: decoder) { try await writeOrHold(piece) }
       }
       if unacceptedBytes != nil { try await accept() }
       guard descriptor >= 0, fsync(descriptor) == 0 else { throw .error(folder.failure(errno)) }
@@ -200,7 +200,7 @@ actor DownloadWriter: BodyReading {
   }
 
   /// Writes bytes, or holds them until the answer is accepted.
-  private func take(_ data: Data) async throws(DownloadFailure) {
+  private func writeOrHold(_ data: Data) async throws(DownloadFailure) {
     guard unacceptedBytes != nil else { return try write(data) }
     unacceptedBytes?.append(data)
     if unacceptedBytes?.count ?? 0 >= ContentSniffing.examinedLength { try await accept() }

@@ -28,6 +28,9 @@ final class PartialFileServer {
     init(_ server: PartialFileServer) { self.server = server }
   }
 
+  /// How many of the newest addresses are served. Requests to older addresses fail.
+  private static let addressLimit = 8
+
   /// Owned: libsoup's server. `nil` until the first address is needed.
   private var server: UnsafeMutablePointer<SoupServer>?
   /// The served files, by the number in their address.
@@ -69,7 +72,7 @@ final class PartialFileServer {
     guard let port = port() else { return nil }
     lastNumber += 1
     files[lastNumber] = file
-    files[lastNumber - 8] = nil
+    files[lastNumber - Self.addressLimit] = nil
     return URL(string: "http://127.0.0.1:\(port)/\(secret)/\(lastNumber)")
   }
 
@@ -156,7 +159,7 @@ final class PartialFileServer {
 protocol ServedFile: Sendable {
   /// The size of the complete file, in bytes.
   var total: Int64 { get }
-  /// Opens the file for reading. The caller closes the descriptor. Returns -1 if the file does not exist.
+  /// Opens the file for reading. The caller closes the descriptor. Returns -1 if the file cannot be opened.
   func open() -> Int32
   /// Prepares reading from an offset on. A stream starts a new transfer there if needed. Returns whether the bytes have
   /// arrived, or can arrive within seconds.
@@ -213,7 +216,7 @@ private final class PartialFileAnswer: Sendable {
   /// Owned: the open file. It can also be read after the file was renamed.
   private let descriptor: Int32
 
-  /// Opens the file. Returns `nil` if it does not exist.
+  /// Opens the file. Returns `nil` if the file cannot be opened.
   init?(_ file: any ServedFile, _ requestedRange: Range<Int64>?) {
     self.file = file
     range = requestedRange ?? 0..<file.total

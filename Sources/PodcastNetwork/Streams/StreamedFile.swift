@@ -40,7 +40,7 @@ final class StreamedFile: Sendable {
   }
 
   private let transfer: StreamTransfer
-  /// Owned: the open file.
+  /// The descriptor of the open file, which `deinit` closes.
   private let descriptor: Int32
   /// How many bytes must stay free on the disk.
   private let reserve: Int64
@@ -98,7 +98,8 @@ final class StreamedFile: Sendable {
   /// format is known after ``open(_:in:reserve:)`` has returned.
   var isOgg: Bool { state.withLock { $0.isOgg } }
 
-  /// How many bytes from the start were received without a gap, and the size of the complete audio.
+  /// How many bytes from the start were received without a gap, and the size of the complete audio in bytes. Both are
+  /// 0 before the first answer.
   var progress: (received: Int64, total: Int64) {
     state.withLock { ($0.received.count(from: 0), $0.version?.total ?? 0) }
   }
@@ -118,7 +119,7 @@ final class StreamedFile: Sendable {
   var finalAddress: URL? { state.withLock { $0.version?.address } }
 
   /// Returns `count` received bytes, or fewer at the end of the audio. Returns `nil` if one of these bytes was not
-  /// received, or if the size of the audio is not known yet.
+  /// received, if the size of the audio is not known yet, or if `offset` is negative.
   func bytes(from offset: Int, count: Int) -> [UInt8]? {
     let total = Int(clamping: total)
     guard offset >= 0, count > 0, offset < total else { return offset >= 0 && total > 0 ? [] : nil }

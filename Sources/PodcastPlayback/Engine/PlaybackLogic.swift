@@ -46,11 +46,11 @@ struct PlaybackLogic: Sendable {
   /// The address of the audio, which each event contains.
   private let audio: URL
   private var phase: Phase
-  /// Whether the user's last order was to play, and the audio has neither ended nor failed since. The sound may start
-  /// later.
+  /// Whether the last order was to play, and the audio has neither ended nor failed since. The sound may start later. A
+  /// pause can also be ordered by another program.
   private var isPlayRequested = true
   /// Whether the event `playing` was emitted, so that a seek does not emit it again. `false` again after a pause, the
-  /// end of the audio, and a failure.
+  /// end of the audio, and a failure, and when the audio is loaded again, except for another user agent.
   private var hasEmittedPlaying = false
   /// Whether playing has to wait until the buffer is full.
   private var isBuffering = false
@@ -254,7 +254,7 @@ extension PlaybackLogic {
   ///
   /// After a new load, audio that does not support seeks could only be played from its beginning. So such audio is not
   /// loaded again while it plays or is paused, and no command is returned. A live stream, which has no length, is
-  /// loaded again. After its end, audio is loaded again only when it is played again.
+  /// loaded again. After its end, audio is loaded again only when the user plays it again or seeks in it.
   mutating func newPipelineNeeded(_ progress: Progress) -> [Command] {
     updateDuration(progress.duration)
     switch phase {

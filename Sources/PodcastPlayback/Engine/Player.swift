@@ -51,7 +51,7 @@ final class Player {
   var videoPipeline: VideoPipeline?
   /// The audio that is likely to be played next. `nil` if none was prepared, or if the prepared audio was discarded.
   private var prepared: PreparedAudio?
-  /// The prepared audio whose pipeline is now ``pipeline``. `nil` if the audio was not prepared.
+  /// The prepared audio that the last `play` order plays. `nil` if the audio was not prepared.
   private var playedPreparation: PreparedAudio?
   /// The id of the selected device, or `nil` for the default sink.
   private var output: AudioOutput.ID?
@@ -282,8 +282,9 @@ extension Player {
     searchDevice()
   }
 
-  /// Searches for the selected device, and continues the audio on it, or on the default sink if no device is selected.
-  /// Loading waits for the end of the search, so that the audio does not start on another device.
+  /// Searches for the selected device, and continues the audio on it. The audio continues on the default sink if no
+  /// device is selected, or if the device is not found. Loading waits for the end of the search, so that the audio does
+  /// not start on another device.
   private func searchDevice() {
     deviceSearchCount += 1
     guard let output else { return endDeviceSearch(with: nil) }

@@ -16,7 +16,7 @@ package struct PodcastDetails: Hashable, Sendable, Codable {
   package var selfURL: URL?
   /// The names of the categories, from `itunes:category`. A subcategory follows its category in this list.
   package var categories: [String] = []
-  /// Whether the show has explicit content, from `itunes:explicit`. `nil` if the feed does not say so.
+  /// Whether the show has explicit content, from `itunes:explicit`. `nil` if the feed does not state it.
   package var isExplicit: Bool?
   /// Whether the episodes should be played in order, the oldest first: `itunes:type` is `serial`.
   package var isSerial: Bool = false
@@ -46,7 +46,7 @@ package struct EpisodeDetails: Hashable, Sendable, Codable {
   package var number: Int?
   /// The kind of episode. A full episode if the feed has no kind.
   package var kind: EpisodeKind = .full
-  /// Whether the episode has explicit content, from `itunes:explicit`. `nil` if the feed does not say so.
+  /// Whether the episode has explicit content, from `itunes:explicit`. `nil` if the feed does not state it.
   package var isExplicit: Bool?
   /// The episode's page on the web.
   package var websiteURL: URL?
@@ -107,7 +107,7 @@ package struct FeedPerson: Hashable, Sendable, Codable {
   }
 }
 
-/// A chapter of an episode as the feed lists it. A ``Chapter`` is merged from the feed and all other sources.
+/// A chapter of an episode as the feed lists it. A ``Chapter`` can also come from another source.
 package struct FeedChapter: Hashable, Sendable, Codable {
   /// The position in the audio at which the chapter starts.
   package var start: Duration

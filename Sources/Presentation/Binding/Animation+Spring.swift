@@ -118,22 +118,24 @@ struct Spring {
     // Positive for a spring that oscillates, zero for critical damping, and negative for an overdamped spring. Values
     // within 1e-9 of zero count as zero, because the other formulas divide by about zero there.
     let oscillation = 1 - damping * damping
-    // `c` is the cosine, and `s` is the sine divided by its frequency. For an overdamped spring, `c` and `s` are the
-    // hyperbolic functions. For critical damping, they are 1 and t. All of them are multiplied by e^(-decay · t).
-    let (c, s): (Double, Double)
+    // The first term is the cosine, and the second is the sine divided by its frequency. For an overdamped spring, the
+    // terms are the hyperbolic functions. For critical damping, they are 1 and t. All are multiplied by e^(-decay · t).
+    let (cosineTerm, sineTerm): (Double, Double)
     if oscillation > 1e-9 {
       let dampedFrequency = frequency * oscillation.squareRoot()
-      (c, s) = (
+      (cosineTerm, sineTerm) = (
         exp(-decay * time) * cos(dampedFrequency * time),
         exp(-decay * time) * sin(dampedFrequency * time) / dampedFrequency
       )
     } else if oscillation < -1e-9 {
       let overdampedRate = frequency * (-oscillation).squareRoot()
       let (slow, fast) = (exp((overdampedRate - decay) * time), exp((-overdampedRate - decay) * time))
-      (c, s) = ((slow + fast) / 2, (slow - fast) / (2 * overdampedRate))
+      (cosineTerm, sineTerm) = ((slow + fast) / 2, (slow - fast) / (2 * overdampedRate))
     } else {
-      (c, s) = (exp(-decay * time), exp(-decay * time) * time)
+      (cosineTerm, sineTerm) = (exp(-decay * time), exp(-decay * time) * time)
     }
-    return ((c + decay * s, s), (-squaredFrequency * s, c - decay * s))
+    return (
+      (cosineTerm + decay * sineTerm, sineTerm), (-squaredFrequency * sineTerm, cosineTerm - decay * sineTerm)
+    )
   }
 }

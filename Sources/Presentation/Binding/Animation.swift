@@ -36,7 +36,7 @@ public struct Animation: Hashable, Sendable {
     public var count: Int?
     /// Whether every second run goes backwards.
     public var autoreverses: Bool
-    /// The delay before each run, in seconds.
+    /// The delay before each forward run and after each backwards run, in seconds.
     public var delay: Double
 
     /// Creates a repetition from its parts. A count below one becomes one, and a delay below zero becomes zero.
@@ -102,7 +102,8 @@ public struct Animation: Hashable, Sendable {
     return animation
   }
 
-  /// Returns an animation that runs this animation several times. The delay of this animation precedes each run.
+  /// Returns an animation that runs this animation several times. The delay of this animation precedes each forward run
+  /// and follows each backwards run.
   ///
   /// An animation with an even number of runs and `autoreverses` ends at the old value. The value then changes to the
   /// new one immediately.
@@ -114,8 +115,8 @@ public struct Animation: Hashable, Sendable {
     repeated(Repetition(count: count, autoreverses: autoreverses, delay: delay))
   }
 
-  /// Returns an animation that repeats this animation without end. The delay of this animation precedes each run. The
-  /// repetition stops when the value changes again or the view is removed.
+  /// Returns an animation that repeats this animation without end. The delay of this animation precedes each forward
+  /// run and follows each backwards run. The repetition stops when the value changes again or the view is removed.
   ///
   /// - Parameter autoreverses: Whether every second run goes backwards.
   public func repeatForever(autoreverses: Bool = true) -> Animation {

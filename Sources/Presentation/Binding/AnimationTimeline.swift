@@ -2,7 +2,7 @@
 ///
 /// The timeline has no clock. The caller passes the time.
 package struct AnimationTimeline: Sendable {
-  /// The numbers of an animated value, such as the components of a color. There are at most eight. Unused numbers are
+  /// The numbers of an animated value, such as the components of a colour. There are at most eight. Unused numbers are
   /// zero.
   package typealias Numbers = SIMD8<Double>
 

@@ -6,7 +6,7 @@ extension RangeReplaceableCollection where Self: MutableCollection {
   ///
   /// - Parameter offsets: The offsets, in any order. Each must be in `0..<count`. A repeated offset removes only one
   ///   element.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of elements, and *k* is the number of offsets.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     let removedOffsets = RowOffsets(offsets)
     guard let lowest = removedOffsets.first, let highest = removedOffsets.last else { return }
@@ -38,7 +38,7 @@ extension MutableCollection {
   /// - Parameters:
   ///   - source: The offsets, in any order. Each must be in `0..<count`. A repeated offset moves only one element.
   ///   - destination: An offset, or the count to move the elements to the end.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O((*n* + *k*) log *k*), where *n* is the number of elements, and *k* is the number of offsets.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let movedOffsets = RowOffsets(source)
     guard let lowest = movedOffsets.first, let highest = movedOffsets.last else { return }

@@ -4,7 +4,7 @@
 /// runs is a span, which gets a style. The parser follows CommonMark, with two differences. `~~` marks strikethrough,
 /// as on GitHub. A run between a quotation mark and a letter of Chinese, Japanese or Korean can end a span, as in
 /// `**“제목”**을`, because these languages have no space between a word and its suffix. All other Markdown, such as
-/// headings, pictures, entities and bare addresses, is plain text.
+/// headings, entities and bare addresses, is plain text. A picture becomes an exclamation mark and a link.
 struct InlineMarkdown {
   /// A part of the result.
   enum Piece: Equatable {

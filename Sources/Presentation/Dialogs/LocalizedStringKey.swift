@@ -15,7 +15,7 @@
 ///
 /// Text from the catalogue may contain Markdown within a line: `*emphasis*`, `**strong**`, code between backticks,
 /// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally. The
-/// Markdown of an interpolated value is shown literally, unless the value is a key with a translation of its own.
+/// Markdown of an interpolated value is shown literally, unless the value is itself a `LocalizedStringKey`.
 ///
 /// The code that shows the text provides the catalogue: ``resolved(using:)`` takes a closure that looks up a key.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {

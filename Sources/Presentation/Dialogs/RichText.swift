@@ -46,8 +46,8 @@ package struct RichText: Hashable, Sendable {
     return addresses
   }
 
-  /// Returns the text with the words of each part replaced, in plain parts too, and with the address of each link
-  /// replaced.
+  /// Returns the text after applying `replacement` to the words of each part, including the plain parts, and to the
+  /// address of each link.
   package func replacing(_ replacement: (String) -> String) -> RichText {
     var result = RichText()
     forEachPart { words, span in

@@ -31,13 +31,12 @@ public final class PresentationDriver<ID: Hashable> {
   ///
   /// - Parameters:
   ///   - parent: Whether a parent window for the dialog is already on screen.
-  ///   - readState: Returns the id of the item that the state holds now.
+  ///   - readState: Returns the id of the item that the state holds now, or `nil` if it holds no item.
   ///   - clearState: Writes `nil` to the state. This closure is called only while the state holds the item that was
   ///     shown.
   ///   - runDetectingWrites: Runs the action of a button, and returns whether the action wrote the state that presents
   ///     the dialog. This closure is for state without an id, such as a Boolean. A write then starts a new
-  ///     presentation.
-  ///     Without `runDetectingWrites`, only the id distinguishes one presentation from the next.
+  ///     presentation. Without `runDetectingWrites`, only the id distinguishes one presentation from the next.
   ///   - perform: Carries out one command. It never receives ``PresentationLifecycle/Command/clearState(_:)``, which
   ///     the driver carries out.
   public init(

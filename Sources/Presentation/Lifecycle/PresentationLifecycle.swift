@@ -33,8 +33,9 @@
 /// ```
 ///
 /// The diagram does not contain ``Event/replacedBeforeShown(by:)``, nor the transition from *presented* to *idle* when
-/// the window is gone without a ``Command/close`` (clearState, dismissed). ``Event/parentDismissed`` has the same
-/// transitions as “the parent is gone”, but also clears the state of a presented dialog (clearState, close).
+/// the window is gone without a ``Command/close`` (clearState, dismissed), nor the transition from *waiting* to *ended*
+/// when the parent is gone. ``Event/parentDismissed`` has the same transitions as “the parent is gone”, but also clears
+/// the state of a presented dialog (clearState, close).
 ///
 /// Requirements of the presenter, which is the object that shows the dialog of one piece of state:
 /// - The presenter sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one

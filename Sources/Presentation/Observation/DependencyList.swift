@@ -39,8 +39,9 @@ package struct DependencyList<Element: ObservedDependency> {
   /// Records that the current reading has read a source.
   ///
   /// - Parameter register: Creates the dependency and adds it to the list of the source. `register` is called only if
-  ///   the current reading has not read the source yet, and has differed from the last reading, now or earlier.
-  @inlinable package mutating func note(_ source: Element.Source, _ register: () -> Element) {
+  ///   the current reading has not read the source yet, and no longer reads the same sources in the same order as the
+  ///   last reading.
+  @inlinable package mutating func recordRead(of source: Element.Source, register: () -> Element) {
     if readCount < dependencies.count, dependencies[readCount].source === source {
       readCount += 1
     } else if !dependencies[..<readCount].contains(where: { $0.source === source }) {
@@ -50,7 +51,7 @@ package struct DependencyList<Element: ObservedDependency> {
     }
   }
 
-  /// Ends a reading, and ends the remaining dependencies on sources that this reading has not read.
+  /// Ends a reading, and ends the dependencies on sources that this reading has not read.
   @inlinable package mutating func end() {
     if dependencies.count > readCount { removeAll(from: readCount) }
   }

@@ -14,7 +14,8 @@ package final class ModelReading {
   }
 
   private let mark = Mark()
-  /// Whether an observer is registered with the mark, and so with the models of the last reading.
+  /// Whether the observer may still be registered with the mark, and so with the models of the last reading. Stays
+  /// `true` after a change that the observer has not passed to ``noteChange()``.
   private var isRegistered = false
 
   package init() {}

@@ -22,7 +22,7 @@ package final class ObservedField: Sendable {
 
   /// Registers the running reader with the field, or the running observer if there is no reader.
   package func access() {
-    if let reader = FieldReader.current { return reader.note(self) }
+    if let reader = FieldReader.current { return reader.recordRead(of: self) }
     if !wasObserved.load(ordering: .relaxed) { wasObserved.store(true, ordering: .sequentiallyConsistent) }
     registrar.access(self, keyPath: \.self)
   }
@@ -137,9 +137,9 @@ package final class FieldReader: Sendable {
   }
 
   /// Registers the reader with a field, unless the reader is already registered.
-  fileprivate func note(_ field: ObservedField) {
+  fileprivate func recordRead(of field: ObservedField) {
     dependencies.withLock { dependencies in
-      dependencies.note(field) {
+      dependencies.recordRead(of: field) {
         let dependency = FieldDependency(on: field, of: self)
         field.add(dependency)
         return dependency

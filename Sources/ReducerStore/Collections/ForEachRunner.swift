@@ -72,7 +72,7 @@ final class ForEachRunner<State, Action, ID: Hashable, ElementState, ElementActi
   }
 
   /// Returns the paths of removed elements whose effects still run, and of removed children within the other elements.
-  /// The tree contains the parts of the feature that have running effects.
+  /// `tree` contains the parts of the feature that have running effects.
   ///
   /// If the structure of the array has not changed, no element was removed. Then the search only looks for removed
   /// children within the elements.

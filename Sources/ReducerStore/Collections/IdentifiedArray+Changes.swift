@@ -1,6 +1,6 @@
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// Creates an array. Of elements with the same `id`, `combine` makes one element, which is at the position of the
-  /// first of them.
+  /// Creates an array. If several elements have the same `id`, `combine` makes one element of them. This element is at
+  /// the position of the first of them.
   ///
   /// - Parameters:
   ///   - elements: The elements, in order.

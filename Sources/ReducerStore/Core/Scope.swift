@@ -13,8 +13,8 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   enum ChildStateAccess {
     /// The state of the child is a property of a struct.
     case property(PropertyAccess<State, Child.State>)
-    /// The state of the child is the payload of an enum's case. If the enum is in another case, an action of
-    /// the child is reported at `line`, the line that created the scope.
+    /// The state of the child is the payload of an enum's case. If the enum is in another case, an action of the
+    /// child is reported at `line`, the line that created the scope.
     case payload(CasePath<State, Child.State>, keyPath: AnyKeyPath, fileID: StaticString, line: UInt)
   }
 

@@ -10,8 +10,9 @@ public import Observation
 ///
 /// A view observes the state that its body reads. Only the reducer writes the state.
 ///
-/// The store owns its effects. When the store is released, its effects are cancelled and their later actions are
-/// dropped. No effect keeps the store alive.
+/// A root store, which is created with an initial state, owns all effects of its feature. When the root store is
+/// released, the effects are cancelled and their later actions are dropped. No effect keeps the root store alive, but a
+/// store that is scoped from it does.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
   /// Provides the state and receives the actions. The core of a root store is an ``Engine``. The core of another store

@@ -12,8 +12,7 @@ extension Scope {
   }
 
   /// Creates a scope for a feature whose state is the payload of an enum's case. If the enum is in another case, an
-  /// action of the feature does nothing and is reported as a `Misuse` at the line of the call
-  /// of this initializer.
+  /// action of the feature does nothing and is reported as a `Misuse` at the caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,

@@ -3,7 +3,7 @@ internal import Presentation
 /// The error of a dependency, or of a closure of a client, that was used in a test but not replaced.
 ///
 /// This error is reported by the closures that `@DependencyClient` generates, and by the test values of the library's
-/// dependencies. Closures that can throw also throw it.
+/// dependencies. A generated closure also throws it, if the closure can throw any error and has no initial value.
 public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible {
   /// The name of the dependency, such as `uuid` or `FactClient.fetch`.
   public let name: String

@@ -240,6 +240,7 @@ extension Effect {
     switch operation {
     case .none, .cancel, .endScope: self
     case .send(let action, let receipt):
+      // `.send` cannot carry a transaction, so `.run` sends the action within the transaction.
       Effect(
         operation: .run(priority: nil) { send in
           BindingReceipt.sending(receipt) { withTransaction(transaction) { send.deliver(action) } }

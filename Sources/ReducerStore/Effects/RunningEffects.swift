@@ -2,8 +2,8 @@
 @MainActor
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
-  /// The index: for each id and each scope, the running effects that it can cancel. Effects that were already cancelled
-  /// are not in the index.
+  /// The index: for each id and each scope, the running effects that can be cancelled by it. Effects that were already
+  /// cancelled are not in the index.
   private var effectIDsByKey: [IndexKey: Set<EffectID>] = [:]
   /// The parts of the feature with running effects. Cancelled effects are not counted.
   let tree: EffectTree

@@ -73,7 +73,7 @@ extension Reducer {
   /// Runs the features of an enum while their state is not `nil`. Use this operator for state that is not presented and
   /// so has no ``PresentationAction/dismiss`` action.
   ///
-  /// See ``ifLet(_:action:then:fileID:line:)``, which does the same for a feature in a closure, for the details.
+  /// For the details, see ``ifLet(_:action:then:fileID:line:)``, which does the same for a feature in a closure.
   @_disfavoredOverload
   public func ifLet<WrappedState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, WrappedState?>,
@@ -86,8 +86,8 @@ extension Reducer {
   /// Runs the features of the pages of a navigation stack. The features are the cases of an enum: `.forEach(\.path,
   /// action: \.path)`.
   ///
-  /// See ``forEach(_:action:destination:fileID:line:)``, which does the same for a feature in a closure, for the
-  /// details.
+  /// For the details, see ``forEach(_:action:destination:fileID:line:)``, which does the same for a feature in a
+  /// closure.
   public func forEach<DestinationState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, StackState<DestinationState>>,
     action: CaseKeyPath<Self.Action, StackActionOf<DestinationState.StateReducer>>,

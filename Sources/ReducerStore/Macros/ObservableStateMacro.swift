@@ -33,7 +33,7 @@
   public macro ObservableState() = #externalMacro(module: "ReducerMacros", type: "ObservableStateMacro")
 
   /// Makes one property of an ``ObservableState()`` notify its observers. ``ObservableState()`` attaches this macro to
-  /// each property.
+  /// each property that it observes, except a property with `@Presents`, which notifies its observers itself.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_))
   public macro ObservationStateTracked() = #externalMacro(module: "ReducerMacros", type: "ObservationStateTrackedMacro")

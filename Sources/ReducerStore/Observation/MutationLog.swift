@@ -9,7 +9,7 @@ internal import Synchronization
 /// The log stores the thread on which the reducer runs, so that other threads can read and change observed properties
 /// as usual. A task-local value would also work, but using one takes longer than the rest of an action.
 enum MutationLog {
-  /// The id of the thread on which a reducer runs, or 0 if no reducer runs.
+  /// The id of the thread on which a reducer or ``unobserved(_:)`` runs, or 0 if neither runs.
   private static let thread = Atomic<UInt>(0)
   /// The fields of the changed properties, in the order of the changes. A field is marked until its observers are
   /// notified.
@@ -62,7 +62,7 @@ enum MutationLog {
   }
 
   /// Records that the running reducer has changed a property.
-  static func note(_ field: ObservedField) {
+  static func recordChange(of field: ObservedField) {
     // The field is added once, even if the property changes several times.
     guard field.mark() else { return }
     fields.withLock { fields in

@@ -172,7 +172,7 @@ final class StateOrigin: Sendable {
     guard wasRead.load(ordering: .sequentiallyConsistent),
       let field = fields.withLock({ $0.indices.contains(number) ? $0[number] : nil })
     else { return }
-    if MutationLog.isOpen { MutationLog.note(field) } else { field.notify() }
+    if MutationLog.isOpen { MutationLog.recordChange(of: field) } else { field.notify() }
   }
 }
 

@@ -132,7 +132,8 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   }
 
   /// Runs the feature, if the action is for it, and the parent, in the less common cases: the state has an identity,
-  /// the action is `.dismiss`, or another reducer has presented or removed a state since the previous action.
+  /// the action is `.dismiss`, another reducer has presented or removed a state since the previous action, or no state
+  /// was inspected yet.
   @inlinable @inline(never)
   func reduceGeneral(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?
@@ -150,7 +151,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   }
 
   /// Merges the effects of the feature and the parent, ends the effects of a removed presentation, and records the
-  /// current presentation. Only for a state without an identity.
+  /// current presentation. Only for a state without an identity, and for actions before which no state was presented.
   @inlinable @inline(never)
   func recordPlainPresentation(
     _ state: inout State, _ childEffect: Effect<DestinationAction>, _ parentEffect: Effect<Action>,
@@ -243,7 +244,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
       return effect
     case .presented(let destinationAction):
       var childEffect = Effect<DestinationAction>.none
-      // Whether the state is an alert or a confirmation dialog, which each of its actions removes
+      // Whether the state is an alert or a confirmation dialog, which each of its actions removes.
       var isEphemeral = false
       property.changeValue(&state) { presentation in
         guard !presentation.box.isEmpty else { return }

@@ -135,7 +135,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   /// Notifies the observers. While a reducer runs, the notification waits in the ``MutationLog`` until the reducer has
   /// ended.
   private func notify() {
-    if MutationLog.isOpen { MutationLog.note(observedField) } else { observedField.notify() }
+    if MutationLog.isOpen { MutationLog.recordChange(of: observedField) } else { observedField.notify() }
   }
 }
 

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// A page is represented by the state of its feature, an `Element`. Each page has a unique id, which does not change
-/// while the page is in the stack. A pushed page gets an id that the stack has not used.
+/// while the page is in the stack. A page that is pushed without an id gets an id that the stack has not used.
 public struct StackState<Element> {
   /// The pages, from the bottom to the top.
   @usableFromInline var elements: [Element]

@@ -10,8 +10,8 @@ import Testing
 extension GtkViewsTests {
   /// The insertion and removal of views.
   ///
-  /// A `SteppedWindow` has 300 by 300 pixels, and the test moves the time of its animations. `square` is a box of 40 by
-  /// 40 pixels with a name.
+  /// A `SteppedWindow` has 300 by 300 pixels, and the test advances the time of its animations. `square` is a box of 40
+  /// by 40 pixels with a name.
   @MainActor @Suite struct TransitionTests {
     @Observable @MainActor final class Model {
       var isShown = false
@@ -38,7 +38,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the opacity with which a widget is drawn, including the opacity of everything around it.
+    /// Returns the opacity with which a widget is drawn, including the opacity of everything around it. The result is 1
+    /// if there is no widget of this name.
     private func opacity<Content>(_ name: String, in fixture: SteppedWindow<Content>) -> Double {
       var opacity = 1.0
       var next = fixture.widget(named: name)
@@ -360,7 +361,7 @@ extension GtkViewsTests {
       #expect(model.events == ["2 gone"])
       await fixture.advance(by: 0.5)
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.numbers = [3, 1, 4] } }
-      // The removed element 2 stays after the element 1, after which it was in the list.
+      // Element 2, which is being removed, still follows element 1, as it did in the original list.
       #expect(fixture.window.texts == ["3", "1", "2", "4"])
       await fixture.advance(by: 0.5)
       #expect(fixture.window.texts == ["3", "1", "4"])

@@ -13,7 +13,7 @@ extension GtkViewsTests {
     /// The number of rows near the visible ones is less than this limit.
     private static let nearbyRowLimit = 300
 
-    /// A substitute for a database table, which notes the positions of the fetched rows.
+    /// A substitute for a database table, which records the positions of the fetched rows.
     final class Table {
       var count: Int
       private(set) var fetchedPositions: Set<Int> = []
@@ -188,7 +188,7 @@ extension GtkViewsTests {
       // When the selection is extended down and up, as an arrow key or a click with Shift does
       func extend(to position: Int) async {
         await performInEventHandler {
-          // GTK’s arguments: the position, not `modify`, which would toggle the row, and `extend`
+          // GTK's arguments: the position, `modify` (0, because 1 would toggle the row) and `extend` (1)
           var arguments = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(1)]
           gtk_widget_activate_action_variant(
             list.listView.widget, "list.select-item", g_variant_new_tuple(&arguments, gsize(arguments.count)))

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lifetimes of the state, the node, the tasks and the focus of a row.
+  /// Lifetimes of the state, the node, the tasks and the focus of a row, and the order of the rows of sections.
   @MainActor @Suite struct RowLifetimeTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -95,8 +95,7 @@ extension GtkViewsTests {
       // When the whole list has been scrolled through
       for position in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: position) }
       await list.scroll(to: 4999)
-      // Each event is an appearance of a row with new state. Far more rows have appeared than the list
-      // keeps state for.
+      // Each event is an appearance of a row with new state. Far more rows have appeared than the list keeps state for.
       let newRowCount = model.events.count
       #expect(newRowCount > 2000)
 
@@ -165,7 +164,8 @@ extension GtkViewsTests {
         List(model.numbers, id: \.self) { number in
           Text(verbatim: "\(number)").task {
             if number == 5 { model.events.append("began") }
-            // The stream has no elements, so the loop ends only when the task is cancelled.
+            // The stream has no elements, so the loop ends only when the task is cancelled. The use of the continuation
+            // after the loop keeps the stream open.
             let (stream, continuation) = AsyncStream<Int>.makeStream()
             for await _ in stream {}
             continuation.finish()

@@ -18,7 +18,7 @@ extension GtkViewsTests {
       var firstTitle = "By Name"
       /// Whether the menu has the entry “More”, which opens a submenu.
       var hasSubmenu = true
-      /// Whether an entry is before the entry with the keyboard shortcut.
+      /// Whether the entry “New” is inserted before the entry with the keyboard shortcut.
       var hasNewEntry = false
       /// The names of the actions that have run, in order.
       @ObservationIgnored var performed: [String] = []

@@ -172,7 +172,7 @@ extension GtkViewsTests {
         await click(try #require(isBackButton ? backButton(of: window) : button("Done", in: page)))
         try await waitForPage("Root", in: window)
         #expect(model.item == nil)
-        // Each page until now was popped with one write, and the ids count the pages.
+        // Each page was popped with one write. The id of a page is the number of pages so far.
         #expect(model.writeCount == id)
       }
       window.close()

@@ -83,7 +83,8 @@ struct PresentationCase: Sendable, CustomStringConvertible {
   var typed = ""
   /// Whether the screen contains the view whose modifier presents.
   var hasPresentingView = true
-  /// The actions of the buttons that were pressed: “do”, “cancel”, or “none” for a button without an action.
+  /// The actions of the buttons that were pressed: “do”, “cancel”, or “none” for a button without an action. The button
+  /// “Cancel” of a ``PresentedPage`` records nothing.
   @ObservationIgnored var events: [String] = []
   /// How many times `onDismiss` was called.
   @ObservationIgnored var dismissals = 0

@@ -65,8 +65,8 @@ import Testing
     await engine.close()
   }
 
-  /// Adds the record that a program leaves if it gives the complete file its final name, and ends before it marks the
-  /// record as complete. Does not create the file.
+  /// Adds the record that remains if the program renames the complete file to its final name, and ends before it marks
+  /// the record as complete. Does not create the file.
   private func addRecordOfRenamedFile(_ server: LoopbackServer) -> Episode.ID {
     let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     guard var record = fixture.records[id] else { return id }
@@ -85,10 +85,9 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test(arguments: [599_999, 600_000]) func `a file with a wrong size or next to a partial file is fetched again`(
-    size: Int
-  ) async throws {
-    // The file of 600,000 bytes has the right size, but also a partial file.
+  @Test(arguments: [599_999, 600_000])
+  func `a file with a wrong size or next to a partial file does not count as complete`(size: Int) async throws {
+    // A partial file of 100,000 bytes lies next to the file with the right size. Only the missing bytes are requested.
     let hasPartialFile = size == 600_000
     let server = try interruptedServer()
     let id = addRecordOfRenamedFile(server)

@@ -44,7 +44,7 @@ struct DownloadRetryTimesTests {
     retries.recordFailure(of: id, wait: .seconds(7200), received: 0, at: start)
     #expect(retries.nextRetry == start + .seconds(7200))
     #expect(retries.takeForNetworkReturn(at: start + .seconds(7199)) == [])
-    // A shorter wait of the server does not shorten the program's wait.
+    // A wait of the server that is shorter than the wait in `waits` is ignored.
     retries.recordFailure(of: id, wait: .seconds(1), received: 0, at: start)
     #expect(retries.nextRetry == start + .seconds(300))
   }
@@ -131,7 +131,7 @@ struct DownloadRetryTimesTests {
   }
 
   @Test func `no retry is scheduled before the end of the wait that the server requests`() async throws {
-    // Given a program that itself would retry without a wait
+    // Given a download that would be retried at once if its server did not request a wait
     let fixture = try DownloadFixture(limits: limits(retryWaits: [.zero]))
     let server = try LoopbackServer { _ in errorReply(429, ["Retry-After": "3600"]) }
     let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
@@ -164,7 +164,7 @@ struct DownloadRetryTimesTests {
   }
 
   @Test func `a change of GIO's network monitor emits a return of the network`() async throws {
-    // Given the program's own stream
+    // Given the stream of the network's returns, which listens to GIO's network monitor
     let returns = NetworkReturns.stream()
     // When the network disconnects and returns
     for isAvailable in [false, true] { await emitNetworkChange(isAvailable: isAvailable) }

@@ -18,7 +18,7 @@ import Testing
 
   /// Returns the current state of a download.
   private func currentState(of id: Episode.ID, in engine: DownloadEngine) async -> Download.State? {
-    // An engine emits the current state at once, and any state is expected.
+    // An engine emits the current state at once. The condition accepts any state.
     await engine.waitForState(of: id) { _ in true }
   }
 
@@ -31,7 +31,7 @@ import Testing
     // When an episode is downloaded
     let state = try await engine.downloadToEnd(id)
 
-    // Then the file name is the id, and the file contains all bytes
+    // Then the file name is the episode's id with the extension of the address, and the file contains all bytes
     #expect(state == .complete(file: URL(filePath: fixture.folder.appending(path: "7.mp3").path), byteCount: 600_000))
     #expect(fixture.fileContent("7.mp3") == audio)
     #expect(fixture.fileNames == ["7.mp3"])

@@ -120,8 +120,8 @@ import Testing
     #expect(body.count >= 500_000)
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-", "bytes=500000-"])
 
-    // And the received audio is still cached. An answer without bytes, or with the status 416, means that the server no
-    // longer has this audio, so the player has to use the stream's own address from then on
+    // And the received audio is still cached. A response without bytes, or with the status 416, means that the server
+    // no longer has this audio, so the player has to use the stream's own address from then on
     expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
     if kind == "empty" || kind == "beyond the end" {
       #expect(await client.source(address) == nil)
@@ -133,8 +133,8 @@ import Testing
   }
 
   @Test func `a web page is not joined to the received audio`() async throws {
-    // Given a server that breaks off and then responds with a web page, as a captive portal does
-    // The page has as many bytes as the audio: 20 × 300,000.
+    // Given a server that breaks off and then responds with a web page, as a captive portal does. The page has as many
+    // bytes as the audio: 20 × 300,000
     let page = Data(String(repeating: "<html>Sign in</html>", count: 300_000).utf8)
     let server = try LoopbackServer { [truncatedResponse] request in
       guard request.headers["range"] != "bytes=0-" else { return .bytes(truncatedResponse) }

@@ -8,7 +8,7 @@ import Testing
     var isFavorite = false
   }
 
-  /// A source of truth that records the transaction of each write.
+  /// A source of truth that records the transaction of each write through its bindings.
   @MainActor final class Model {
     var episode = Episode()
     var episodes = [Episode(guid: "1"), Episode(guid: "2")]
@@ -46,7 +46,7 @@ import Testing
     // Given a binding to an episode
     let episode = model.binding(\.episode)
 
-    // When its member is toggled
+    // When the member `isFavorite` of the episode is toggled
     episode.isFavorite.wrappedValue.toggle()
 
     // Then only that member of the source has changed

@@ -27,7 +27,7 @@ import Testing
     func read(_ sources: [Source]) {
       list.begin()
       for source in sources {
-        list.note(source) {
+        list.recordRead(of: source) {
           createdCount += 1
           let dependency = SourceDependency(on: source)
           source.dependents.add(dependency)

@@ -135,7 +135,8 @@ import Testing
       }
     """
 
-  /// The body, the enum `CaseScope` with the stores of the features, and the conformances.
+  /// The body, the enum `CaseScope` with the stores of the features, the function that creates it, and the
+  /// conformances.
   private let bodyAndStores = """
       static var body: ReducerStore.Reduce<State, Action> {
         .cases {

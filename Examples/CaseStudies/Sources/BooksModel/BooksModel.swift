@@ -97,7 +97,7 @@ extension BooksModel {
 }
 
 extension ConfirmationDialogState<BooksModel.Answer> {
-  /// The question whether to delete a book.
+  /// The confirmation dialog for the deletion of a book.
   static func deletion(of book: Book) -> Self {
     ConfirmationDialogState {
       TextState("Delete “\(book.title)”?")
@@ -111,7 +111,7 @@ extension ConfirmationDialogState<BooksModel.Answer> {
 }
 
 extension AlertState<BooksModel.Answer> {
-  /// The alert about a failed deletion of a book.
+  /// The alert about a book that could not be deleted, with the reason.
   static func failure(_ error: BooksError, of book: Book) -> Self {
     AlertState {
       TextState("“\(book.title)” Was Not Deleted")

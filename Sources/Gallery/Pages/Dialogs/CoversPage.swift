@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let covers = GalleryPage(
-    "covers", "Covers", in: .dialogs, "A window without decorations that covers the whole window.",
+    "covers", "Covers", in: .dialogs, "A window without decorations that covers the window below it.",
     names: [
       "fullScreenCover(isPresented:onDismiss:content:)", "fullScreenCover(item:onDismiss:content:)",
       "fullScreenCover(item:id:onDismiss:content:)",
