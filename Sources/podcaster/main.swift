@@ -46,10 +46,11 @@ application.onStartup = { session = Session(application: application, environmen
 application.onActivate = { session?.open([]) }
 application.onOpen = { session?.open($0) }
 
-// If the program is already running, GTK passes these arguments to the running process. `portableAddress` makes
+// If the program is already running, GTK passes these arguments to the running process. `addressForOtherProcess` makes
 // `example.org/feed.xml` a web address, and GTK makes paths absolute.
 let status = application.run(
-  arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
+  arguments: [CommandLine.arguments[0]]
+    + (isService ? [serviceOption] : addresses.map(AppFeature.addressForOtherProcess)))
 // If requests arrived while the program was ending, the program starts again for these requests.
 let addressesForRestart = session?.addressesForRestart
 let actionsForRestart = session?.actionsForRestart ?? []

@@ -426,6 +426,6 @@ struct AppFeatureTests {
   func `a command-line address is converted so that it means the same in another process`(
     address: String, portable: String
   ) {
-    #expect(AppFeature.portableAddress(address) == portable)
+    #expect(AppFeature.addressForOtherProcess(address) == portable)
   }
 }

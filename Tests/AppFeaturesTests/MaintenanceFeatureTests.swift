@@ -105,7 +105,7 @@ struct MaintenanceFeatureTests {
     // Then a backup is requested if the setting is on, and its failure is logged
     if makesBackups { await world.logged.until { $0.count == 1 } }
     // `true` is a request for a backup only if one is due.
-    #expect(backups.requestsOnlyIfDue == (makesBackups ? [true] : []))
+    #expect(backups.onlyIfDueArguments == (makesBackups ? [true] : []))
     await timer.cancel()
   }
 

@@ -70,10 +70,10 @@ struct ProgramTests {
     #expect(store.alert?.messageText.contains("/data/library.sqlite") == true)
   }
 
-  @Test func `recognized episodes are counted on the page of their show until the health page is opened from it`() async
-  {
+  @Test func `the page of a show counts its recognized episodes until the user opens the show's health page`() async {
     // Given feeds with changed guids. An episode with a changed guid is recognized if it is merged with the stored
-    // episode. Each refresh recognizes two episodes of show 1 and one episode of show 2.
+    // episode. The health page lists these episodes. Each refresh recognizes two episodes of show 1 and one episode of
+    // show 2.
     let world = World.withTwoShows()
     let podcast = Podcast(
       title: "Show", items: [Podcast.Item(guid: "a", title: "A", enclosure: Enclosure(url: .sample("a.ogg")))])
@@ -188,13 +188,13 @@ struct ProgramTests {
       return world
     }
 
-    // Then the feed's show is added from the command line, after the program has converted the address
-    let startedStore = await launch(makeWorld(), with: [AppFeature.portableAddress(address)], selectsShow: false)
+    // Then the feed's show is added from the command line, whose addresses pass through `addressForOtherProcess`
+    let startedStore = await launch(makeWorld(), with: [AppFeature.addressForOtherProcess(address)], selectsShow: false)
     await until { startedStore.library.show?.title == "Zebra" }
 
     // And the show is added from a second start
     let runningStore = await launch(makeWorld())
-    runningStore.send(.openRequested([AppFeature.portableAddress(address)]))
+    runningStore.send(.openRequested([AppFeature.addressForOtherProcess(address)]))
     await until { runningStore.library.show?.title == "Zebra" }
 
     // And the show is added from the sheet, although the user has written spaces around the address
@@ -252,7 +252,7 @@ struct ProgramTests {
       .position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
     await until { store.player.position == .seconds(92) }
     if hasSleepTimer {
-      #expect(store.prepared == nil)
+      #expect(store.episodeToPrepare == nil)
     } else {
       await world.sound.waitUntilPrepared([Episode.sample(11).enclosure.url])
     }
@@ -280,7 +280,7 @@ struct ProgramTests {
     // When the user pauses and plays again, then the next episode is prepared again
     world.sound.send(.paused(audio))
     await until { !store.player.isPlaying }
-    #expect(store.prepared == nil)
+    #expect(store.episodeToPrepare == nil)
     world.sound.send(.playing(audio), .position(audio, .seconds(92), duration: .seconds(100)))
     await world.sound.waitUntilPrepared([nextAudio, nextAudio])
   }
@@ -298,8 +298,8 @@ struct ProgramTests {
     await until { store.queue.entries.map(\.id) == [.sample(21), .sample(11)] }
     let audio = Episode.sample(13).enclosure.url
     world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
-    // The state contains the next episode even if its audio is not loaded early.
-    await until { store.prepared == .sample(21) }
+    // The state contains the next episode, although its audio is not loaded in advance.
+    await until { store.episodeToPrepare == .sample(21) }
 
     // When the episode with the skipped intro is removed from the queue, then only the following episode is prepared
     store.send(.queue(.requested(.remove([.sample(21)]))))

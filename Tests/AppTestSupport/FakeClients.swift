@@ -154,7 +154,7 @@ package final class FakeOPML: Sendable {
       write: { [self] outlines, file throws(OPMLError) in
         if let failure = state.current.failure { throw failure }
         state.change { $0.written[file] = outlines }
-        // Create a real file, for code that reads it.
+        // Create a real file with the addresses, because `MaintenanceFeature` reads its bytes.
         _ = FileManager.default.createFile(
           atPath: file.path, contents: Data(outlines.map(\.feedURL.absoluteString).joined(separator: "\n").utf8))
       })
@@ -166,7 +166,7 @@ package final class FakeBackups: Sendable {
   private struct State: Sendable {
     var backups: [LibraryBackup]
     var restored: [LibraryBackup] = []
-    var requestsOnlyIfDue: [Bool] = []
+    var onlyIfDueArguments: [Bool] = []
     var damaged: [URL] = []
     var failure: LibraryError?
   }
@@ -183,8 +183,8 @@ package final class FakeBackups: Sendable {
   /// Sets the damaged files that a check finds.
   package func setDamagedFiles(_ files: [URL]) { state.change { $0.damaged = files } }
 
-  /// For each request to make a backup, whether a backup is made only if one is due.
-  package var requestsOnlyIfDue: [Bool] { state.current.requestsOnlyIfDue }
+  /// The argument `onlyIfDue` of each request to make a backup, in order.
+  package var onlyIfDueArguments: [Bool] { state.current.onlyIfDueArguments }
 
   /// The restored backups, in order.
   package var restored: [LibraryBackup] { state.current.restored }
@@ -202,7 +202,7 @@ package final class FakeBackups: Sendable {
         return state.current.backups
       },
       make: { [self] onlyIfDue throws(LibraryError) in
-        state.change { $0.requestsOnlyIfDue.append(onlyIfDue) }
+        state.change { $0.onlyIfDueArguments.append(onlyIfDue) }
         if let failure = state.current.failure { throw failure }
         return state.current.backups.first
       },
@@ -246,8 +246,9 @@ package final class FakeOtherPlayers: Sendable {
     state.change { $0.sources[file] = result }
   }
 
-  /// Sets the result of importing a library. From now on, each successful import waits for the gate, and may be stopped
-  /// while it waits. The summary contains whether the import was stopped.
+  /// Sets the result of importing the library in a file. From now on, each successful import, of any file, waits for
+  /// the gate, and may be stopped while it waits. Without a gate, no import waits. The summary contains whether the
+  /// import was stopped.
   package func setImportResult(of file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
     state.change { state in
       state.summaries[file] = result

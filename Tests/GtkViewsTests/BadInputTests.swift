@@ -316,7 +316,8 @@ extension GtkViewsTests {
       }
       let output = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(
-        output.contains("A binding to the element at 20 of a collection in PastEnd was read, but it never existed."),
+        output.contains(
+          "A binding to the element at 20 of a collection in PastEnd was read, but there is no such element."),
         "\(output.prefix(2000))")
       #expect(output.contains("BadInputTests.swift:"))
     }

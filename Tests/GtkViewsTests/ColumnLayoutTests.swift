@@ -31,8 +31,8 @@ extension GtkViewsTests {
       #expect(naturalWidth(of: box) == 50)
       #expect(allocatedWidth(of: child.widget) == 50)
 
-      // When the child leaves the hidden column, and returns with another size. The cache cannot distinguish the
-      // returned child from a new child at the same address.
+      // When the child leaves the hidden column, and returns with another size. The cache knows children by their
+      // addresses. So the returned child stands for a new child at the address of a removed one.
       gtk_widget_set_visible(box, 0)
       gtk_widget_unparent(child.widget)
       gtk_widget_set_size_request(child.widget, 120, 20)

@@ -84,7 +84,8 @@ extension GtkViewsTests {
     @Test func `repeated evaluations leave one observer in the model`() async {
       // Given a view that reads a model, and is evaluated a thousand times for other reasons
       let model = Model()
-      // From this other view, the graph learns that the bodies of `Reader` read models.
+      // From this other view, the graph learns that the bodies of `Reader` read models. The graph can cancel
+      // only the registrations of later evaluations.
       ViewHost(Reader(model: Model(), number: 0)).close()
       let host = ViewHost(Reader(model: model, number: 0))
       for number in 1...1000 { host.update(Reader(model: model, number: number)) }
@@ -100,7 +101,8 @@ extension GtkViewsTests {
 
     @Test func `removed views leave no observers in the model`() async {
       let model = Model()
-      // From this other view, the graph learns that the bodies of `Reader` read models.
+      // From this other view, the graph learns that the bodies of `Reader` read models. The graph can cancel
+      // only the registrations of later evaluations.
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
       let previousCount = ObservationProfile.notificationCount

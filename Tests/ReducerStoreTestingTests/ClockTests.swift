@@ -1,7 +1,7 @@
 import ReducerStoreTesting
 import Testing
 
-/// Effects of a test store that wait for a `TestClock` or an `ImmediateClock`.
+/// The clocks of tests, `TestClock` and `ImmediateClock`, and the effects of a test store.
 @MainActor
 @Suite struct ClockTests {
   /// A timer that ticks each second, and a search that starts when the user has typed nothing for 300 milliseconds.
@@ -279,7 +279,7 @@ import Testing
     await store.receive(true) { $0 = 2 }
     #expect(!task.isRunning)
 
-    // And an action within the interval waits until the interval is over
+    // And the effect of an action within the interval waits until the interval is over
     await clock.advance(by: .milliseconds(400))
     await store.send(false) { $0 = 3 }
     await clock.advance(by: .milliseconds(599))

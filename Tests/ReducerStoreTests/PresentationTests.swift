@@ -39,7 +39,7 @@ import Testing
     #expect(Int(report.line) == operatorLine)
     #expect(report.message.contains("“destination(ReducerStore.PresentationAction"))
     #expect(report.message.contains("saveTapped"))
-    for cause in ["(1) a reducer above", "(2) an effect", "(3) the action was sent by a view"] {
+    for cause in ["(1) a reducer that ran before", "(2) an effect", "(3) the action was sent by a view"] {
       #expect(report.message.contains(cause))
     }
   }

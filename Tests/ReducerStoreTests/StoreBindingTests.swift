@@ -8,8 +8,8 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  /// Creates a store of ``Inventory``, a feature that presents an editor or an alert. The feature appends each
-  /// dismissal of an editor to its `log`, with the editor's name.
+  /// Creates a store of ``Inventory``, a feature that presents an editor or an alert. For each action `dismiss`, the
+  /// feature appends to its `log` the name of the dismissed editor, if the editor is in the case `editor`.
   private func makeInventory() -> StoreOf<Inventory> {
     Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
@@ -36,7 +36,8 @@ import Testing
 
   @Test func `a binding drops a written store, and drops nil while another case is presented`() {
     let store = makeInventory()
-    // An editor is presented as the case `other`, so the binding to the case `editor` ignores both writes.
+    // An editor is presented as the case `other`, so the binding to the case `editor` drops `nil`. It would drop a
+    // written store in any case.
     store.send(.editOther(1))
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
     let other = Bindable(store).scope(state: \.destination?.other, action: \.destination.other)
@@ -247,7 +248,7 @@ import Testing
     firstScreen.send(.nameChanged("Pen"))
     #expect(firstScreen.state.name == "Pen")
 
-    // When the user goes back from the first screen, and both screens are popped afterwards
+    // When the user goes back from the first screen, and two more pops follow, of screens that are removed already
     reports.gather {
       path.pop(from: 0)
       path.pop(from: 0)

@@ -26,9 +26,9 @@ package struct AppFeature {
     package var waitingAlerts: [AlertState<Never>] = []
     /// The first episodes of the queue, for the desktop's media controls.
     package var mediaQueue: [MediaState.Track] = []
-    /// The episode that the player has loaded in advance, because the current episode is near its end. `nil` if no
-    /// episode is loaded in advance.
-    package var prepared: Episode.ID?
+    /// The next episode, if the current episode is near its end. ``NextPreparation`` loads its audio in advance, unless
+    /// the settings of its show prevent this. `nil` otherwise.
+    package var episodeToPrepare: Episode.ID?
     /// The number of calls of `open` whose addresses are being fetched: of command lines, and of the sample show.
     package var openingCount = 0
     /// The problems of command lines with several addresses. When no more addresses are being fetched, one alert shows

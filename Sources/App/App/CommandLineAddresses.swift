@@ -1,14 +1,14 @@
 import Foundation
 
 extension AppFeature {
-  /// Returns an address from the command line in a form that another process understands. A second start of the program
-  /// passes its addresses to the process that is running already.
+  /// Returns an address from the command line in a form that has the same meaning in another process. A second start of
+  /// the program passes its addresses to the process that is running already.
   ///
   /// A path is returned unchanged, because GTK makes paths absolute before they are passed. A text that
   /// begins with a host name, and is not the path of an existing file, becomes a web address: `example.org/feed.xml`
   /// becomes `https://example.org/feed.xml`. A name without a slash that has the extension of a feed file, such as
   /// `feed.xml`, is a path even if the file is missing.
-  package static func portableAddress(_ address: String) -> String {
+  package static func addressForOtherProcess(_ address: String) -> String {
     guard !address.contains("://"), beginsWithHost(address), !FileManager.default.fileExists(atPath: address) else {
       return address
     }

@@ -58,7 +58,8 @@ public final class ModalWindow {
     didSet { cgtk_accessible_set_description(window.widget, accessibilityDescription) }
   }
 
-  /// Whether Escape and the close button are disabled. Code can still close the window.
+  /// Whether the user cannot close the window, such as with Escape or the close button. Code can still close it. The
+  /// presenter receives each request of the user, and ignores it while this property is `true`.
   public internal(set) var isInteractiveDismissDisabled = false
 
   /// Closes the window at the request of its own content. The state that presents the window becomes `nil`.
@@ -107,7 +108,8 @@ public final class ModalWindow {
       // The presenter decides whether the window closes, and then destroys the window.
       return true
     }
-    connect(window, .unrealize) { [weak self] in self?.windowWasDestroyed() }
+    // GTK emits `unrealize` when the window is destroyed.
+    connect(window, .unrealize) { [weak self] in self?.windowDidUnrealize() }
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] press in
       guard let self, self.isCloseKey(press) else { return false }
@@ -124,7 +126,7 @@ public final class ModalWindow {
     return style == .window && isControl && gdk_keyval_to_lower(press.key) == UInt32(GDK_KEY_w)
   }
 
-  private func windowWasDestroyed() {
+  private func windowDidUnrealize() {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
     let onDestroy = onDestroy

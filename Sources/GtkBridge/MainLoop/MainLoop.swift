@@ -30,8 +30,8 @@ public enum MainLoop {
     return withoutActuallyEscaping(action) { unsafeBitCast($0, to: (() -> Result).self)() }
   }
 
-  /// The time at which an action runs in a *turn*, which is one iteration of the loop. GTK handles input first, then
-  /// lays out, then paints.
+  /// The time at which an action runs, relative to GTK's work. GTK handles input first, then lays out, then paints. A
+  /// *turn* is one iteration of the loop, and runs the waiting actions of the highest priority only.
   public enum Priority: Sendable {
     /// Before all other waiting actions.
     case first
@@ -78,8 +78,8 @@ final class MainActorClosure: Sendable {
   nonisolated static func run(_ data: gpointer?) {
     guard let data else { return }
     // Safe because the source that calls this function owns the closure, and the loop runs on the first thread, which
-    // is the main actor's thread. Only debug builds check the thread, because the runtime's check would take as long as
-    // a small update of the views.
+    // is the main actor's thread. The call of `MainActor.assumeIsolated` would take as long as a small update of the
+    // views.
     let action = Unmanaged<MainActorClosure>.fromOpaque(data).takeUnretainedValue().action
     assert(MainLoop.isFirstThread)
     unsafeBitCast(action, to: (() -> Void).self)()

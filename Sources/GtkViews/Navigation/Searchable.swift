@@ -17,7 +17,7 @@ extension View {
   /// - Parameters:
   ///   - text: The search text. When the field closes, the text becomes empty.
   ///   - isPresented: Whether the field is open.
-  ///   - prompt: The placeholder of the empty field, and the field's name for screen readers. The default is “Search”.
+  ///   - prompt: The placeholder of the empty field, and the field's name for screen readers.
   public nonisolated func searchable(
     text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: LocalizedStringKey
   ) -> some View {
@@ -198,7 +198,7 @@ private final class SearchField {
 
   private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
 
-  /// Opens or closes the field, and shows a text in the open field. A field that closes becomes empty instead.
+  /// Opens or closes the field, and sets its text. A field that closes becomes empty instead.
   func show(_ newText: String, isOpen: Bool) {
     // When the bar opens, GTK moves the focus to the field. When the bar closes, GTK clears the text, and the empty
     // text is written to the binding like typed text.

@@ -5,7 +5,7 @@ internal import Presentation
 @MainActor
 protocol WindowOpening: AnyObject {
   /// The properties that all windows of the scene have in common.
-  var kind: WindowKind { get }
+  var properties: SceneProperties { get }
   /// Whether the scene has an open window.
   var isOpen: Bool { get }
   /// Opens a window. If the scene allows only one window and it is open, brings it to the front.
@@ -35,7 +35,7 @@ final class SceneWindows {
   }
 
   /// Whether the program has a ``Settings`` scene.
-  var hasSettings: Bool { addedScenes.contains { $0.kind.isSettings } }
+  var hasSettings: Bool { addedScenes.contains { $0.properties.isSettings } }
 
   /// The scenes in the order of the program's body. The order in `addedScenes` may differ, because a condition may add
   /// a scene later.
@@ -48,9 +48,9 @@ final class SceneWindows {
   /// Adds a scene. If there already is a scene with this id, or if both are ``Settings`` scenes, this is reported, but
   /// the scene is added nevertheless.
   func add(_ scene: any WindowOpening) {
-    if addedScenes.contains(where: { $0.kind.id == scene.kind.id }) {
-      let description = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
-      let caller = scene.kind.caller
+    if addedScenes.contains(where: { $0.properties.id == scene.properties.id }) {
+      let description = scene.properties.id.map { "called “\($0)”" } ?? "with settings"
+      let caller = scene.properties.caller
       Misuse(
         "There are two scenes \(description); the first in the program's body is shown. Give each scene its own id.",
         fileID: caller.fileID,
@@ -59,7 +59,7 @@ final class SceneWindows {
       .report()
     }
     addedScenes.append(scene)
-    if scene.kind.isSettings, settingsAction == nil {
+    if scene.properties.isSettings, settingsAction == nil {
       settingsAction = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in
         self?.showSettings()
       }
@@ -73,7 +73,7 @@ final class SceneWindows {
   /// Shows a window of the *first scene*: the first in the program's body that is not a ``Settings`` scene. If the
   /// first scene has open windows already, brings the newest one to the front.
   func showFirstScene() {
-    guard let firstScene = scenes.first(where: { !$0.kind.isSettings }) else {
+    guard let firstScene = scenes.first(where: { !$0.properties.isSettings }) else {
       return Misuse(
         "The program has no scene to start with. Add a Window or a WindowGroup to its body.", fileID: #fileID,
         line: #line
@@ -94,7 +94,7 @@ final class SceneWindows {
   }
 
   func showSettings() {
-    scenes.first { $0.kind.isSettings }?.show()
+    scenes.first { $0.properties.isSettings }?.show()
   }
 
   /// Requests that all windows of the program close.
@@ -105,7 +105,9 @@ final class SceneWindows {
   /// Shows a window of the first scene, and passes addresses to the views of that window.
   func open(addresses: [String]) {
     showFirstScene()
-    guard let firstScene = scenes.first(where: { !$0.kind.isSettings }), !firstScene.handle(addresses) else { return }
+    guard let firstScene = scenes.first(where: { !$0.properties.isSettings }), !firstScene.handle(addresses) else {
+      return
+    }
     let addressList = addresses.joined(separator: ", ")
     Misuse(
       "The program was given \(addressList) to open, but no view has onOpenURL(perform:).", fileID: #fileID, line: #line
@@ -115,7 +117,7 @@ final class SceneWindows {
 
   /// Returns the scene with an id. If the program has no such scene, reports this at the caller's line.
   private func scene(_ id: String, fileID: StaticString, line: UInt) -> (any WindowOpening)? {
-    if let scene = scenes.first(where: { $0.kind.id == id }) { return scene }
+    if let scene = scenes.first(where: { $0.properties.id == id }) { return scene }
     Misuse(
       "There is no scene called “\(id)”, so nothing is opened or closed. Write a Window or a WindowGroup with this id.",
       fileID: fileID, line: line

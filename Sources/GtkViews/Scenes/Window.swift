@@ -5,7 +5,7 @@
 /// Window("Statistics", id: "statistics") { StatisticsView() }
 /// ```
 public nonisolated struct Window<Content: View>: WindowScene {
-  let kind: WindowKind
+  let properties: SceneProperties
   let content: Content
 }
 
@@ -49,7 +49,7 @@ extension Window {
 /// }
 /// ```
 public nonisolated struct WindowGroup<Content: View>: WindowScene {
-  let kind: WindowKind
+  let properties: SceneProperties
   let content: Content
 }
 
@@ -94,7 +94,7 @@ extension WindowGroup {
 ///
 /// Store the settings in ``AppStorage`` and apply them immediately.
 public nonisolated struct Settings<Content: View>: WindowScene {
-  let kind: WindowKind
+  let properties: SceneProperties
   let content: Content
 }
 
@@ -109,14 +109,14 @@ extension Settings {
 /// A scene whose windows all show the same views.
 nonisolated protocol WindowScene: PrimitiveView, Scene {
   associatedtype Content: View
-  var kind: WindowKind { get }
+  var properties: SceneProperties { get }
   var content: Content { get }
-  init(kind: WindowKind, content: Content)
+  init(properties: SceneProperties, content: Content)
 }
 
 extension WindowScene {
   init(_ title: TextState, id: String?, isSingle: Bool, content: Content, _ caller: CallerLine) {
-    self.init(kind: WindowKind(title: title, id: id, caller: caller, isSingle: isSingle), content: content)
+    self.init(properties: SceneProperties(title: title, id: id, caller: caller, isSingle: isSingle), content: content)
   }
 
   /// Creates the node that opens the windows of the scene.
@@ -126,7 +126,7 @@ extension WindowScene {
 }
 
 /// The properties that all windows of a scene have in common.
-nonisolated struct WindowKind {
+nonisolated struct SceneProperties {
   let title: TextState
   /// The id of the scene. `nil` for the settings.
   let id: String?

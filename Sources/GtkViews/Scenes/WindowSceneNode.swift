@@ -14,16 +14,18 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     environment.sceneWindows?.add(self)
   }
 
-  var kind: WindowKind { view.kind }
+  var properties: SceneProperties { view.properties }
 
   var isOpen: Bool { !openWindows.isEmpty }
 
-  private var translatedTitle: String { kind.title.translated(reportedAs: "The title of a window", in: self) }
+  private var translatedTitle: String { properties.title.translated(reportedAs: "The title of a window", in: self) }
 
   override func update(to view: Scene) {
-    let formerTitle = kind.title
+    let formerTitle = properties.title
     super.update(to: view)
-    if kind.title != formerTitle { for window in openWindows { window.applicationWindow.title = translatedTitle } }
+    if properties.title != formerTitle {
+      for window in openWindows { window.applicationWindow.title = translatedTitle }
+    }
     updateOpenWindows()
   }
 
@@ -51,7 +53,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   func show() {
-    guard kind.isSingle, let window = openWindows.last else { return openNewWindow() }
+    guard properties.isSingle, let window = openWindows.last else { return openNewWindow() }
     window.applicationWindow.present()
   }
 
@@ -65,7 +67,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   private var content: SceneContent<Scene.Content> {
     SceneContent(
-      content: view.content, commands: kind.isSettings ? nil : environment.sceneCommands,
+      content: view.content, commands: properties.isSettings ? nil : environment.sceneCommands,
       hasSettings: environment.sceneWindows?.hasSettings == true
     )
   }
@@ -87,7 +89,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     applicationWindow.onClose = { [weak self, weak applicationWindow] in
       self?.openWindows.removeAll { $0.applicationWindow === applicationWindow }
     }
-    if kind.isSettings { closeOnEscape(applicationWindow) }
+    if properties.isSettings { closeOnEscape(applicationWindow) }
     applicationWindow.present()
   }
 

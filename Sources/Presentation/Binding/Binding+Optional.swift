@@ -59,14 +59,15 @@ extension Binding {
 extension Binding where Value: MutableCollection {
   /// A binding to one element of a collection: `$episodes[0]`.
   ///
-  /// The binding does not end the program when the collection becomes shorter, as long as an element was read before:
+  /// When the collection becomes shorter, the binding uses the last known value of its element:
   ///
   /// - A binding that a view keeps returns the element that was read or written last. A write is dropped.
-  /// - A body may create the binding again with a stale position, such as a position in a `State`. The new binding then
-  ///   returns the last value of the binding that the same expression created for this position in the previous
-  ///   evaluation. A write is dropped. The last value is known only for integer positions, such as those in an array.
-  /// - If there never was an element at the position, the binding can be created, and a write is dropped. Reading the
-  ///   binding is reported and then ends the program, like reading an array at that position.
+  /// - A body may be evaluated again and create the binding for a position that no longer exists, such as a position in
+  ///   a `State`. The new binding then continues with the last value of the former binding, which the same line created
+  ///   for this position. A write is dropped. This works only for integer positions, such as those in an array.
+  /// - If no value is known, for example because there never was an element at the position, the binding can be
+  ///   created, and a write is dropped. Reading the binding is reported and then ends the program, like reading an
+  ///   array at that position.
   ///
   /// The first dropped write of a binding, and its creation with a stale position, are reported as a ``Misuse`` at the
   /// caller's line, with the view's name. To avoid such reports, check the collection before a view is shown, with
@@ -83,7 +84,7 @@ extension Binding where Value: MutableCollection {
   ) -> Binding<Value.Element> {
     let collection = wrappedValue
     let last = LastValue<Value.Element?>(collection.hasElement(at: position) ? collection[position] : nil)
-    let viewSuffix = last.remember(at: position, fileID: fileID, line: line, column: column)
+    let viewSuffix = last.continueFormerBinding(at: position, fileID: fileID, line: line, column: column)
     return derived(
       get: { collection in
         if collection.hasElement(at: position) { last.value = collection[position] }
@@ -110,7 +111,7 @@ extension LastValue {
   /// the cache has an earlier value, takes over that value and reports the stale position as a misuse.
   ///
   /// - Returns: A suffix for messages with the view's name. It is empty if no body is being evaluated.
-  fileprivate func remember<Element>(
+  fileprivate func continueFormerBinding<Element>(
     at position: some Comparable, fileID: StaticString, line: UInt, column: UInt
   ) -> String where Value == Element? {
     guard let cache = ElementBindingCache.ofBodyBeingEvaluated() else { return "" }
@@ -128,7 +129,7 @@ extension LastValue {
 /// message.
 @MainActor private func failWithoutValue(_ target: String, fileID: StaticString, line: UInt) -> Never {
   let mistake =
-    "A binding to \(target) was read, but it never existed. Check the collection before you create the binding."
+    "A binding to \(target) was read, but there is no such element. Check the collection before you create the binding."
   Misuse(mistake, fileID: fileID, line: line).report()
   preconditionFailure(mistake, file: fileID, line: line)
 }

@@ -14,9 +14,9 @@ struct MissingChildStateReport {
     Misuse(
       """
       The operator “\(operation)” got the action “\(action)” when \(reason). Nothing was run. The usual causes: \
-      (1) a reducer above cleared the state before this one ran: integrate the feature with this operator, which runs it before its \
-      parent does; (2) an effect of the feature went on without it, since it was begun outside of the feature's own reducer: begin it \
-      there, so that it is cancelled with the feature; (3) the action was sent by a view that was still on screen: send it from a store \
+      (1) a reducer that ran before the feature cleared the state: apply the operator to that reducer, so that the feature runs first; \
+      (2) an effect continued after the state was removed, because another reducer started it: start the effect in the feature's own \
+      reducer, so that it is cancelled with the feature; (3) the action was sent by a view that was still on screen: send it from a store \
       of that feature, “store.scope(…)”.
       """, fileID: fileID, line: line
     ).report()

@@ -10,9 +10,9 @@ extension GtkViewsTests {
   /// The focus and other state that hidden columns of a split view keep, and the bindings and keys of a split view.
   ///
   /// In a window 900 pixels wide, a split view shows its columns side by side. In a window 400 pixels wide, a split
-  /// view is folded: the window shows one column at a time. The sidebar of a ``SplitViewFixture`` has a button “Count
-  /// 0” and a list with the rows “Anna”, “Bela” and “Cora”. The detail has the texts “About …” and “Detail”, and a text
-  /// field.
+  /// view is folded: the window shows one column at a time. The sidebar of a ``SplitViewFixture`` has a list with
+  /// the rows “Anna”, “Bela” and “Cora”, and above the list a button “Count 0”. The detail has a text “About …”, a text
+  /// field and a button “Detail”.
   @MainActor @Suite struct SplitViewFocusTests {
     typealias Model = SplitViewFixture.Model
 

@@ -174,8 +174,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a value that is set while its view has no widget is presented later`() async {
-      // Given a view without a widget. Its alert waits, as an alert waits for its window in line 10 of the
-      // table in docs/library/presentation.md
+      // Given a view without a widget. Its alert waits, as an alert waits for its window in line 10 of the table in
+      // docs/library/presentation.md
       let model = Model()
       let window = await show { AlertOnEmptyView(model: model) }
       model.alert = Self.makeAlert("Waited")

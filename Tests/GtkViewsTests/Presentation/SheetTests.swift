@@ -232,7 +232,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Waits until three windows are on screen: the alert, the sheet and the window below them. Returns the first two.
+    /// Waits until three windows are on screen: the alert, the sheet and the window below them. Returns the alert and
+    /// the sheet.
     private func waitForAlertAndSheet() async throws -> (
       alert: UnsafeMutablePointer<GtkWindow>, sheet: UnsafeMutablePointer<GtkWindow>
     ) {

@@ -349,7 +349,7 @@ extension GtkViewsTests {
       await waitUntil("the desktop is dark") { desktop.prefersDark }
       #expect(background().isClose(to: opaqueBackground))
 
-      // When the desktop prefers no theme and has standard contrast again, then the toast has its former background
+      // When the desktop has no preferences again, then the toast has its first background
       desktop.set("color-scheme", 0)
       desktop.set("contrast", 0)
       await waitUntil("the toast has its first background") { background() == standardBackground }

@@ -86,7 +86,7 @@ import Testing
     }
     let output = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(output.contains("PresentationTests/LateWriteTests.swift:"))
-    #expect(output.contains("the element at 3 of a collection was read, but it never existed"))
+    #expect(output.contains("the element at 3 of a collection was read, but there is no such element"))
   }
 
   /// Evaluates a view's body, with a number for each evaluation. The view's cache keeps the last values of the bindings

@@ -7,8 +7,9 @@ import Synchronization
 import Testing
 
 extension GalleryTests {
-  /// The gallery's pages about invalid input, about scenes in a window that belongs to no App, and about empty lists.
-  @MainActor @Suite struct BadInputTests {
+  /// The gallery's pages about special cases: invalid input, scenes in a window that belongs to no App, and empty
+  /// lists.
+  @MainActor @Suite struct SpecialCasePageTests {
     /// Performs an action, and returns the messages of the misuse reports during the action.
     private func misuseReports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
       let formerReporter = MisuseReporter.processWide
@@ -68,7 +69,7 @@ extension GalleryTests {
           await mainLoopSettles()
         }
 
-        // Then there is one report, which names the view
+        // Then there is one report, which contains the expected part
         #expect(reports.count == 1, "“\(mistake.button)”: \(reports)")
         #expect(reports.first?.contains(mistake.reportPart) == true, "“\(mistake.button)”: \(reports)")
       }
