@@ -59,7 +59,7 @@ package actor ArtworkCache {
 
   /// Stores the thumbnail of the picture at an address, and replaces an earlier thumbnail. A thumbnail that is larger
   /// than a quarter of the size limit is not stored, because it would evict too many others.
-  func keep(_ thumbnail: [UInt8], of address: URL) {
+  func store(_ thumbnail: [UInt8], of address: URL) {
     let data = ArtworkFile(bytes: thumbnail, fetchedAt: now()).data
     guard data.count <= sizeLimit / 4 else { return }
     let file = file(of: address)

@@ -66,7 +66,7 @@ extension ArtworkClient {
       let bytes = try await HTTPTransfer.bytes(request, session: session, limits: limits)
       // If the bytes are not a picture, they are returned without being cached. The view reports the error.
       guard let thumbnail = await Thumbnail.make(of: bytes) else { return bytes }
-      await cache.keep(thumbnail, of: request.url)
+      await cache.store(thumbnail, of: request.url)
       return thumbnail
     } catch {
       guard error != .cancelled, let cached else { throw error }

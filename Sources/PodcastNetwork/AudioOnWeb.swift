@@ -81,7 +81,7 @@ actor AudioOnWeb {
       if answer.head.status != 206 { supportsRanges = false }
       // An answer with another status than 206 (partial content) has the file from its beginning.
       let offset = answer.head.status == 206 ? answer.head.contentRange.map { Int($0.start) } : 0
-      if let offset, offset == start || offset == 0 { keep(bytes, at: offset) }
+      if let offset, offset == start || offset == 0 { store(bytes, at: offset) }
     } catch {
       // The server refuses ranges, or it cannot be reached. This error is not reported, because the player reports
       // errors of the audio.
@@ -89,7 +89,7 @@ actor AudioOnWeb {
     }
   }
 
-  private func keep(_ bytes: [UInt8], at offset: Int) {
+  private func store(_ bytes: [UInt8], at offset: Int) {
     if let index = parts.firstIndex(where: { $0.offset + $0.bytes.count == offset }) {
       parts[index].bytes += bytes
     } else {

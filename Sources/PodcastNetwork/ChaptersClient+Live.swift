@@ -43,7 +43,7 @@ extension ChaptersClient {
       let chapters = EpisodeChapters(merging: [fileChapters ?? [], sources.feedChapters, await audioChapters])
       // If the file could not be read, or the task was cancelled, nothing is cached. So the next call reads the
       // chapters again.
-      if let fileChapters, !Task.isCancelled { await recent.keep(chapters, fileChapters: fileChapters, of: sources) }
+      if let fileChapters, !Task.isCancelled { await recent.store(chapters, fileChapters: fileChapters, of: sources) }
       return chapters
     }
   }
@@ -88,7 +88,7 @@ private actor RecentChapters {
   }
 
   /// Adds an entry. If the sources include received audio, only the chapters of the file are used again.
-  func keep(_ chapters: EpisodeChapters, fileChapters: [Chapter], of sources: ChapterSources) {
+  func store(_ chapters: EpisodeChapters, fileChapters: [Chapter], of sources: ChapterSources) {
     entries = [(sources, fileChapters, chapters)] + entries.filter { $0.sources != sources }.prefix(Self.limit - 1)
   }
 }

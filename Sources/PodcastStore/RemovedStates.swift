@@ -4,7 +4,7 @@ import GRDB
 enum RemovedStates {
   /// Stores the states of a show's episodes before the show is removed. A state is only stored if it has a place, or a
   /// mark as played or as a favorite.
-  static func keep(_ showID: Int64, in database: Database) throws {
+  static func storeStates(of showID: Int64, in database: Database) throws {
     try database.execute(
       sql: """
         INSERT OR REPLACE INTO removedState (feedKey, guid, position, isPlayed, isFavorite, lastPlayedAt)

@@ -93,7 +93,7 @@ enum Shows {
   /// Removes a show with its episodes, which are also removed from the queue. The places of the episodes, and their
   /// marks as played and as favorite, are stored until the show is added again.
   static func remove(_ show: Show.ID, in database: Database) throws {
-    try RemovedStates.keep(show.rawValue, in: database)
+    try RemovedStates.storeStates(of: show.rawValue, in: database)
     try database.execute(sql: "DELETE FROM show WHERE id = ?", arguments: [show.rawValue])
     try QueueTable.closeGaps(in: database)
   }

@@ -147,14 +147,14 @@ import Testing
     let bytes = [UInt8](repeating: 1, count: 200)
     let addresses = (0..<5).map { URL(string: "https://example.org/\($0)")! }
     for address in addresses.prefix(4) {
-      await cache.keep(bytes, of: address)
+      await cache.store(bytes, of: address)
       clock.advance(seconds: 10)
     }
 
     // When the first picture is used and a fifth one is added
     #expect(await cache.picture(of: addresses[0]) != nil)
     clock.advance(seconds: 10)
-    await cache.keep(bytes, of: addresses[4])
+    await cache.store(bytes, of: addresses[4])
 
     // Then the least recently used picture is evicted
     var isKept: [Bool] = []
