@@ -87,6 +87,25 @@ struct MediaControlsTests {
     #expect(MediaState(state).queueCount == 201)
   }
 
+  @Test func `entries of a queue that became empty while they were read are not shown`() async {
+    // Given a queue with one entry, which is being read
+    let store = makeStore(isPlaying: false, hasEpisode: false)
+    store.exhaustivity = .off
+    let gate = Gate()
+    store.dependencies.episodes.episodes = { ids in
+      _ = await gate.pass()
+      return ids.map { .sample($0.rawValue) }
+    }
+    await store.send(.queue(.entriesReceived(.success([QueueEntry(id: .sample(12))]))))
+    await gate.waitForArrivals(1)
+
+    // When the queue becomes empty before the entry is read, then the controls list no entry
+    await store.send(.queue(.entriesReceived(.success([]))))
+    gate.open()
+    await store.finish()
+    #expect(store.state.mediaQueue == [])
+  }
+
   @Test func `an episode that waits for the network is reported as buffering`() {
     var state = AppFeature.State()
     state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")

@@ -44,8 +44,9 @@ struct MediaControls: Reducer {
       state.mediaQueue = tracks
       return .none
     case .queue(.entriesReceived(.success(let entries))):
-      // Nothing has to be read if the queue was empty before, too.
-      return entries.isEmpty && state.mediaQueue.isEmpty ? .none : readQueue(entries.map(\.id))
+      // If the queue is empty, and the controls list no tracks, nothing has to be read. A running read ends.
+      guard !entries.isEmpty || !state.mediaQueue.isEmpty else { return .cancel(id: CancelID.queue) }
+      return readQueue(entries.map(\.id))
     default: return .none
     }
   }
