@@ -25,6 +25,10 @@ enum TitleText {
       case 0xC2 where index + 1 < bytes.count && 0x80...0xA0 ~= bytes[index + 1]:
         appendSpace(to: &output)
         index += 2
+      // The line separator U+2028 and the paragraph separator U+2029.
+      case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80 && 0xA8...0xA9 ~= bytes[index + 2]:
+        appendSpace(to: &output)
+        index += 3
       case let byte:
         output.append(byte)
         index += 1
@@ -39,7 +43,9 @@ enum TitleText {
   /// invisible. The text must not begin with a space, so an ASCII character at its start is visible.
   private static func hasVisibleCharacter(_ text: String) -> Bool {
     guard let first = text.utf8.first, first >= 0x80 else { return !text.isEmpty }
-    return text.unicodeScalars.contains { $0 != " " && $0.properties.generalCategory != .format }
+    return text.unicodeScalars.contains {
+      $0.properties.generalCategory != .spaceSeparator && $0.properties.generalCategory != .format
+    }
   }
 
   /// Appends a space, except at the beginning and after another space.
