@@ -8,7 +8,7 @@ struct FeedCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed", abstract: "Read a feed, and write what it says. The library is not used.")
 
-  @Argument(help: "The address of a feed, or a file.", completion: .file())
+  @Argument(help: "The address of a feed, a file, or a folder of feeds.", completion: .file())
   var address: String
   @OptionGroup var output: OutputOptions
 

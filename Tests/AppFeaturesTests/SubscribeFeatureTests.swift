@@ -249,7 +249,7 @@ struct SubscribeFeatureTests {
     #expect(!FeedError.serverError(status: 304).message.description.contains("error"))
   }
 
-  @Test func `each feed error has its own title and message`() {
+  @Test func `feed errors with different causes have different titles and messages`() {
     let errors = FeedError.samples
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)
@@ -260,7 +260,8 @@ struct SubscribeFeatureTests {
     #expect(FeedError.notFound(URL(filePath: "/a b.xml")).message.description.contains("“/a b.xml”"))
   }
 
-  @Test func `a notice with an address begins with it, unless the message contains it or the library has failed`() {
+  @Test
+  func `the message of a notice begins with the address, unless it contains the address or the library has failed`() {
     #expect(
       Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").noticeWithAddress.message.description.hasPrefix(
         "x.org\n\n"))
@@ -275,7 +276,8 @@ struct SubscribeFeatureTests {
 }
 
 extension FeedError {
-  /// Errors of most cases, each with its own texts. The texts of a server error depend on its status.
+  /// Errors with different causes. The texts of a server error depend on its status, and the errors that are left out
+  /// share the texts of other errors or are tested elsewhere.
   static let samples: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
     .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304),

@@ -44,7 +44,7 @@ import Testing
     #expect(await failure(of: page) == .notAudio)
     let text = try TestAudio.writeFile("text.mp3", Data(String(repeating: "This is a text. ", count: 300).utf8))
     #expect(await failure(of: text) == .notAudio)
-    // The products are bytes without the structure of a format.
+    // The noise consists of computed bytes without the structure of a format.
     let noise = try TestAudio.writeFile("noise.mp3", Data((0..<9999).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }))
     #expect(await failure(of: noise) == .notAudio)
     let nothing = try TestAudio.writeFile("nothing.mp3", Data())

@@ -110,8 +110,8 @@ import Testing
     #expect(episodes[0].enclosure.url.query() == "token=4")
   }
 
-  @Test func `audio addresses with different queries belong to different episodes`() async throws {
-    // The path is that of a program on the server. The query identifies the audio.
+  @Test func `addresses of a program on a server with different queries belong to different episodes`() async throws {
+    // The query of such an address identifies the audio, unlike the query of the address of a file.
     func items(numbers: [Int]) -> [Podcast.Item] {
       numbers.map { number in
         let audio = "https://a.example/play.php?id=\(number)"

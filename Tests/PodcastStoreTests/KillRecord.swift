@@ -91,7 +91,7 @@ struct KillReporter {
     write("done")
   }
 
-  /// Reports a step that changes no fact.
+  /// Reports that a step without a reported change is completed. Its beginning is not reported.
   func stepWithoutChange() { write("done") }
 
   /// Reports a backup that was made.

@@ -10,8 +10,8 @@ import Testing
     case value(String)
   }
 
-  /// Starts effects that send each element of a stream to which the test adds elements. At the end of the stream “a”,
-  /// the effect sends “after a”.
+  /// Starts effects that send each element of a stream to which the test adds elements. When the stream ends, the
+  /// effect sends one more text: for a stream with the name “a”, the text “after a”.
   struct Listener: Reducer {
     /// Returns the stream with a name.
     let stream: @Sendable (String) -> AsyncStream<String>

@@ -31,7 +31,7 @@ package final class FrameTicks {
   }
 
   /// Returns the time in seconds of the frame that is being drawn in a widget's window, or the current time if no frame
-  /// is being drawn. Returns 0 if the widget is in no window.
+  /// is being drawn. Returns 0 if the widget is in no realized window.
   package static func frameTime(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     guard let clock = gtk_widget_get_frame_clock(widget) else { return 0 }
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6

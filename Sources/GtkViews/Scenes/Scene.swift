@@ -46,7 +46,7 @@ extension EnvironmentView {
     change = { environment in
       environment.sceneCommands = environment.sceneCommands.map { AnyView(TupleView(commands, $0)) } ?? commands
     }
-    // Views of any type cannot be compared.
+    // An `AnyView` cannot be compared with another one.
     makesSameChange = { _ in false }
   }
 }

@@ -6,13 +6,13 @@ package import Foundation
 /// answer, so the bytes of two answers cannot be combined. `PodcastNetwork` makes the live client.
 package struct StreamsClient: Sendable {
   /// Returns an address on this machine for the audio at an address on the web. The audio is received into a temporary
-  /// file while it plays. If the player needs bytes that have not been received, they are requested from the server at
-  /// once. Requests to the returned address fail if the server sends other audio for a later part. For a stream that
-  /// was received completely, the address of the file is returned. Only the three streams that were used last are kept.
+  /// file while it plays. If the player needs bytes that will not arrive soon, they are requested from the server.
+  /// Requests to the returned address fail if the server sends other audio for a later part. For a stream that was
+  /// received completely, the address of the file is returned. Only the three streams that were used last are kept.
   ///
-  /// Returns `nil` if the stream cannot be received or stored, for example because the server does not support byte
-  /// ranges or sends no size, the answer is not audio, the disk is full, or the server has sent other audio for a later
-  /// part. Also returns `nil` if the calling task is cancelled. The player then plays the address on the web.
+  /// Returns `nil` if the player has to play the address on the web, because the stream cannot be received or stored:
+  /// for example, the server does not support byte ranges or sends no size, the answer is not audio, the disk is full,
+  /// or the server has sent other audio for a later part. Also returns `nil` if the calling task is cancelled.
   package var source: @Sendable (_ address: URL) async -> URL?
   /// Returns whether a stream was received completely after the last call of ``source``. The next call of ``source``
   /// then returns the file, in which a seek is exact.

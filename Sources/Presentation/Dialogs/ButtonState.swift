@@ -75,7 +75,8 @@ extension ButtonState: Sendable where Action: Sendable {}
 public enum ButtonStateRole: Hashable, Sendable {
   /// Closes the dialog and leaves everything unchanged. Escape and the window's close button activate this button.
   case cancel
-  /// The action may not be reversible. The button is drawn as a warning, and Return never activates the button.
+  /// The action may not be reversible. The button is drawn as a warning, and is never the default button of the dialog:
+  /// Return activates it only if the user has moved the focus to it.
   case destructive
 }
 
