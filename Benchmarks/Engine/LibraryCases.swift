@@ -99,14 +99,14 @@ enum LibraryCases {
   }
 
   /// Prints the median times for recording a refresh of a show, in milliseconds: with one new episode in its feed, and
-  /// with an unchanged feed. `episodeCount` is the number of episodes in the feed.
+  /// with a feed that was read again and has no new episode. `episodeCount` is the number of episodes in the feed.
   static func record(_ file: URL, episodeCount: Int) async throws {
     let library = try Library.open(at: file)
     let subscription = try await library.subscriptions.all()[0]
     var random = RandomNumbers(seed: 99)
     // The episodes of the library have smaller numbers, so these episodes are new.
     var items = (0..<episodeCount).map { item(ofShow: 0, number: 1_000_000 + $0, &random) }
-    // The number of the newest episode, which becomes the hash of the feed.
+    // The number of the last episode that was added below, and the hash of the feed.
     var number = 2_000_000
     func recordItems() async throws {
       let podcast = Podcast(title: subscription.title, author: "", summary: "", language: "en", items: items)

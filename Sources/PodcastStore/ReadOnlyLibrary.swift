@@ -6,8 +6,9 @@ enum ReadOnlyLibrary {
   /// Opens the database for reading. Returns `nil` if neither the file nor a copy can be opened. Writing to the
   /// database throws an error.
   ///
-  /// SQLite cannot read a write-ahead log on a read-only disk. So a library with such a log is copied, and the copy is
-  /// opened. A library of an older version is also copied, and the copy is migrated.
+  /// The file is opened as immutable, because SQLite cannot create its files next to the library. Such a connection
+  /// ignores the write-ahead log. So a library with a log is copied, and the copy is opened. A library of an older
+  /// version is also copied, and the copy is migrated.
   static func open(_ file: URL) -> (any DatabaseWriter)? {
     guard FileManager.default.isReadableFile(atPath: file.path) else { return nil }
     do {

@@ -11,14 +11,14 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureRecoveryTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
-  /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
+  /// A store of `makeNonexhaustiveStore` compares only the state that a test asserts.
   let world = PlayerWorld()
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
   @Test func `after a broken connection the player retries automatically at growing intervals`() async {
     // Given an episode whose server fails
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     #expect(store.state.problem == .unreachable)
 
@@ -36,9 +36,9 @@ struct PlayerFeatureRecoveryTests {
     await store.send(.event(.playing(audio)))
     #expect(store.state.problem == nil)
 
-    // When playback reaches a place ten seconds after the break at 0:01, whose sound cannot come from the buffer
+    // When playback is ten seconds after the place of the break, 0:01, then the attempts end: this sound does not come
+    // from the buffer, so the server answers again
     await store.send(.event(.position(audio, .seconds(11), duration: .seconds(500))))
-    // Then the attempts end
     #expect(store.state.attempts == nil)
     await store.send(.playButtonToggled(false))
     await store.finish()
@@ -46,7 +46,7 @@ struct PlayerFeatureRecoveryTests {
 
   @Test func `audio received before a break does not reset the growing retry intervals`() async {
     // Given an episode whose server is unreachable, and of which one more second is in the buffer
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     // The waits before these attempts add up to a minute.
     for wait in [2, 4, 8, 16, 30] {
       await store.send(.event(.failed(audio, .unreachable)))
@@ -68,7 +68,7 @@ struct PlayerFeatureRecoveryTests {
   }
 
   @Test func `the message about a broken connection stays until playback begins`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     await world.clock.advance(by: .seconds(2))
     await store.receive(.retried)
@@ -81,7 +81,7 @@ struct PlayerFeatureRecoveryTests {
   @Test(arguments: [false, true])
   func `a pause or the sleep timer ends the retries after a broken connection`(endsBySleepTimer: Bool) async {
     // Given a player that waits for its next attempt
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
 
     // When the user pauses, or the sleep timer ends
@@ -102,7 +102,7 @@ struct PlayerFeatureRecoveryTests {
   }
 
   @Test func `a player that waits for its next attempt can be paused`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     // The user still wants to play, although there is no sound.
     #expect(store.state.isPlaying)
@@ -129,7 +129,7 @@ struct PlayerFeatureRecoveryTests {
   }
 
   @Test func `playing another episode ends the retries for the previous one`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     await store.send(.playToggled(world.otherItem, isPlaying: true))
     #expect(store.state.attempts == nil && store.state.problem == nil)
@@ -140,8 +140,9 @@ struct PlayerFeatureRecoveryTests {
   }
 
   @Test func `an episode that the queue started is retried, and the queue is notified after a minute`() async {
-    let store = world.makeStoreWithSettings(PlayerFeature.State())
+    let store = world.makeNonexhaustiveStore(PlayerFeature.State())
     await store.send(.queueContinued(world.item))
+    // Attempts are allowed, but none has been scheduled yet.
     #expect(store.state.attempts == 0)
     // The waits before these attempts add up to a minute.
     for wait in [2, 4, 8, 16, 30] {

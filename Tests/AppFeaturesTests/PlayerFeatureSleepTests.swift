@@ -10,14 +10,14 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSleepTests {
   /// The fake dependencies. In the state `world.playing`, an episode of 500 seconds is playing at position 0:01. The
-  /// stores that `makeStoreWithSettings` creates compare only the state that a test asserts.
+  /// stores that `makeNonexhaustiveStore` creates compare only the state that a test asserts.
   let world = PlayerWorld()
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
   @Test func `the sleep timer counts down, fades, pauses and then restores the volume`() async {
     // Given a timer of one minute
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.sleepTimerSelected(.after(.seconds(60))))
 
     // When half of the time is over, then the timer shows the rest, and the user can add five minutes
@@ -48,7 +48,7 @@ struct PlayerFeatureSleepTests {
   func `the sleep timer ends on time even if the computer's date changes`(dateChange: Double) async {
     // Given a timer of one minute, of which 20 seconds are over
     let date = Recorded(PlayerWorld.now)
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     store.dependencies.now = { date.current }
     await store.send(.sleepTimerSelected(.after(.seconds(60))))
     await world.clock.advance(by: .seconds(20))
@@ -74,7 +74,7 @@ struct PlayerFeatureSleepTests {
     var state = world.playing
     state.position = .seconds(494)
     state.sleepTimer = .endOfEpisode
-    let store = world.makeStoreWithSettings(state)
+    let store = world.makeNonexhaustiveStore(state)
     await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
     // The fade lasts ten seconds, of which half are over.
     #expect(world.sound.settings.last == .volume(0.5))
@@ -110,7 +110,7 @@ struct PlayerFeatureSleepTests {
     // Given a fade of ten seconds, of which half are over
     var state = world.playing
     state.sleepTimer = .endOfEpisode
-    let store = world.makeStoreWithSettings(state)
+    let store = world.makeNonexhaustiveStore(state)
     await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
 
     // When the user jumps back, then the volume is restored
@@ -122,7 +122,7 @@ struct PlayerFeatureSleepTests {
   }
 
   @Test func `the end-of-episode sleep timer shows the remaining time and can be extended`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.sleepTimerSelected(.endOfEpisode))
     // Of the 500 seconds, 499 are left, which is 8:19. The extension adds 300.
     #expect(store.state.sleepText == "8:19")

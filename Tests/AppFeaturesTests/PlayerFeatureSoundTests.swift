@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSoundTests {
   /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
-  /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
+  /// A store of `makeNonexhaustiveStore` compares only the state that a test asserts.
   let world = PlayerWorld()
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
@@ -19,7 +19,7 @@ struct PlayerFeatureSoundTests {
   var show: Show.ID { world.item.episode.showID }
 
   @Test func `a selected speed is applied immediately and written`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.rateSelected(1.5))
     await store.finish()
     #expect(store.state.rateText == "1.5×")
@@ -29,7 +29,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `the speed keys change the speed in tenths, between half and three times the normal speed`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.rateStepped(isFaster: true))
     await store.send(.rateStepped(isFaster: true))
     #expect(store.state.rate == 1.2)
@@ -46,7 +46,7 @@ struct PlayerFeatureSoundTests {
     // Given a speed of 0.9 whose write waits for the gate, and a second step to 0.8
     let gate = Gate()
     world.preferences.holdWrites(before: gate)
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
 
@@ -75,7 +75,7 @@ struct PlayerFeatureSoundTests {
     var showSettings = ShowSettings()
     showSettings.rate = 2
     world.showSettings.set(showSettings, of: show)
-    let store = world.makeStoreWithSettings(state)
+    let store = world.makeNonexhaustiveStore(state)
     await store.send(.playToggled(world.item, isPlaying: true))
     await store.receive(.showSettingsReceived(show, showSettings))
 
@@ -100,7 +100,7 @@ struct PlayerFeatureSoundTests {
     var showSettings = ShowSettings()
     showSettings.rate = 2
     world.showSettings.set(showSettings, of: show)
-    let store = world.makeStoreWithSettings(PlayerFeature.State())
+    let store = world.makeNonexhaustiveStore(PlayerFeature.State())
     await store.send(.playToggled(world.item, isPlaying: true))
     await store.receive(.showSettingsReceived(show, showSettings))
 
@@ -129,7 +129,7 @@ struct PlayerFeatureSoundTests {
     world.showSettings.set(showSettings, of: show)
     var state = PlayerFeature.State()
     state.settings.rate = 1.2
-    let store = world.makeStoreWithSettings(state)
+    let store = world.makeNonexhaustiveStore(state)
 
     // When one of its episodes is played
     await store.send(.playToggled(world.item, isPlaying: true))
@@ -158,28 +158,28 @@ struct PlayerFeatureSoundTests {
     world.showSettings.set(showSettings, of: show)
 
     // When an episode starts, then it starts after the intro
-    let store = world.makeStoreWithSettings(PlayerFeature.State())
+    let store = world.makeNonexhaustiveStore(PlayerFeature.State())
     await store.send(.playToggled(world.item, isPlaying: true))
     await store.receive(.showSettingsReceived(show, showSettings))
     await store.finish()
     #expect(world.sound.commands == [.play(audio, .zero), .seek(.seconds(30))])
 
     // And when it continues at a later place, no part is skipped
-    let laterStore = world.makeStoreWithSettings(PlayerFeature.State())
+    let laterStore = world.makeNonexhaustiveStore(PlayerFeature.State())
     await laterStore.send(.playToggled(world.item(playedUpTo: .seconds(90)), isPlaying: true))
     await laterStore.receive(.showSettingsReceived(show, showSettings))
     await laterStore.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(90)))
 
     // And when the user selects a place inside the intro, the episode plays from this place
-    let selectionStore = world.makeStoreWithSettings(PlayerFeature.State())
+    let selectionStore = world.makeNonexhaustiveStore(PlayerFeature.State())
     await selectionStore.send(.placeRequested(world.item, .seconds(10)))
     await selectionStore.receive(.showSettingsReceived(show, showSettings))
     await selectionStore.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(10)))
 
     // And when the user drags the position into the intro before playback, the episode plays from this place
-    let draggingStore = world.makeStoreWithSettings(PlayerFeature.State())
+    let draggingStore = world.makeNonexhaustiveStore(PlayerFeature.State())
     await draggingStore.send(.restored(world.item))
     await draggingStore.send(.positionDragged(.seconds(20)))
     await draggingStore.send(.playButtonToggled(true))
@@ -193,7 +193,7 @@ struct PlayerFeatureSoundTests {
     // The outro starts at 480 of the 500 seconds.
     state.showSettings.skippedOutro = .seconds(20)
     state.position = .seconds(479)
-    let store = world.makeStoreWithSettings(state)
+    let store = world.makeNonexhaustiveStore(state)
     await store.send(.event(.position(audio, .milliseconds(480_100), duration: .seconds(500))))
     await store.receive(.delegate(.ended(world.item)))
     #expect(store.state.phase == .stopped)
@@ -201,7 +201,7 @@ struct PlayerFeatureSoundTests {
 
     // After a jump into the outro, the episode continues
     state.position = .seconds(100)
-    let storeAfterJump = world.makeStoreWithSettings(state)
+    let storeAfterJump = world.makeNonexhaustiveStore(state)
     await storeAfterJump.send(.positionDragged(.seconds(490)))
     await storeAfterJump.send(.event(.position(audio, .seconds(490), duration: .seconds(500))))
     await storeAfterJump.send(.event(.position(audio, .seconds(491), duration: .seconds(500))))
@@ -216,7 +216,7 @@ struct PlayerFeatureSoundTests {
     state.position = .seconds(100)
     state.phase = .paused
     state.pausedAt = PlayerWorld.now - pauseLength
-    let store = world.makeStoreWithSettings(state)
+    let store = world.makeNonexhaustiveStore(state)
     await store.send(.playButtonToggled(true))
     await store.finish()
     #expect(store.state.position == .seconds(place))
@@ -274,7 +274,7 @@ struct PlayerFeatureSoundTests {
     // Given an episode that was last played 25 hours ago, so playback goes back by 20 seconds
     var item = world.item(playedUpTo: .seconds(100))
     item.episode.lastPlayedAt = PlayerWorld.now - 90_000
-    let store = world.makeStoreWithSettings(PlayerFeature.State())
+    let store = world.makeNonexhaustiveStore(PlayerFeature.State())
     await store.send(.restored(item))
     await store.send(.playButtonToggled(true))
     await store.finish()
@@ -282,7 +282,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `volume changes apply immediately and are written when the slider has rested for half a second`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.volumeChanged(0.3))
     await store.send(.volumeChanged(0.4))
     await world.clock.advance(by: .milliseconds(500))
@@ -320,7 +320,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `a selected sound device is set once, and other settings do not set it again`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     var preferences = PlaybackPreferences()
     preferences.output = AudioOutput(id: "speakers", name: "Speakers")
     await store.send(.settingsReceived(preferences))
@@ -337,7 +337,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `the page of the player follows the playing episode`() async {
-    let store = world.makeStoreWithSettings(world.playing)
+    let store = world.makeNonexhaustiveStore(world.playing)
     await store.send(.titleClicked)
     #expect(store.state.nowPlaying?.id == world.episodeID)
     await store.send(.playToggled(world.otherItem, isPlaying: true))

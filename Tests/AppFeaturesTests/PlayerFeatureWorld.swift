@@ -19,7 +19,7 @@ struct PlayerWorld {
   let sound = FakePlayer()
   let clock = TestClock()
   let writes = PendingWrites()
-  /// The settings of `makeStoreWithSettings`. Other stores have no settings.
+  /// The settings of `makeNonexhaustiveStore`. Other stores have no settings.
   let preferences = FakePreferences()
   let credentials = FakeCredentials()
   let downloads = FakeDownloads()
@@ -79,7 +79,7 @@ struct PlayerWorld {
   }
 
   /// Creates a store whose settings can be written. State changes without an assertion are not compared.
-  func makeStoreWithSettings(_ state: PlayerFeature.State) -> TestStoreOf<PlayerFeature> {
+  func makeNonexhaustiveStore(_ state: PlayerFeature.State) -> TestStoreOf<PlayerFeature> {
     let store = TestStore(initialState: state) {
       PlayerFeature()
     } withDependencies: {

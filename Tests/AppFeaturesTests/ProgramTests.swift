@@ -70,7 +70,10 @@ struct ProgramTests {
     #expect(store.alert?.messageText.contains("/data/library.sqlite") == true)
   }
 
-  @Test func `the page of a show counts its recognized episodes until the user opens the show's health page`() async {
+  @Test
+  func `the page of a show counts episodes recognized after a change of their guid, until its health page is opened`()
+    async
+  {
     // Given feeds with changed guids. An episode with a changed guid is recognized if it is merged with the stored
     // episode. The health page lists these episodes. Each refresh recognizes two episodes of show 1 and one episode of
     // show 2.
@@ -252,7 +255,7 @@ struct ProgramTests {
       .position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
     await until { store.player.position == .seconds(92) }
     if hasSleepTimer {
-      #expect(store.episodeToPrepare == nil)
+      #expect(store.upcomingEpisode == nil)
     } else {
       await world.sound.waitUntilPrepared([Episode.sample(11).enclosure.url])
     }
@@ -280,7 +283,7 @@ struct ProgramTests {
     // When the user pauses and plays again, then the next episode is prepared again
     world.sound.send(.paused(audio))
     await until { !store.player.isPlaying }
-    #expect(store.episodeToPrepare == nil)
+    #expect(store.upcomingEpisode == nil)
     world.sound.send(.playing(audio), .position(audio, .seconds(92), duration: .seconds(100)))
     await world.sound.waitUntilPrepared([nextAudio, nextAudio])
   }
@@ -299,7 +302,7 @@ struct ProgramTests {
     let audio = Episode.sample(13).enclosure.url
     world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
     // The state contains the next episode, although its audio is not loaded in advance.
-    await until { store.episodeToPrepare == .sample(21) }
+    await until { store.upcomingEpisode == .sample(21) }
 
     // When the episode with the skipped intro is removed from the queue, then only the following episode is prepared
     store.send(.queue(.requested(.remove([.sample(21)]))))

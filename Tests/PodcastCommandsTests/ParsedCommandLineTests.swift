@@ -4,7 +4,7 @@ import Testing
 /// The decision whether arguments open a window, run a command or end the program.
 struct ParsedCommandLineTests {
   /// Parses arguments, and returns the result in words. `files` are the paths that exist. If the arguments end the
-  /// program, the words are the exit status, which is 0 or 64 for wrong usage, and the text that the program writes.
+  /// program, the words are the exit status (64 for wrong usage, otherwise 0), and the text that the program writes.
   private func summary(_ arguments: [String], files: Set<String> = []) -> String {
     switch ParsedCommandLine(arguments, pathExists: { files.contains($0) }) {
     case .window(let addresses): "window \(addresses)"

@@ -28,7 +28,7 @@ import Testing
     try Data([1]).write(to: otherFolder.appending(path: "1"))
 
     // Then only the watchers of 298 and 1 are notified. The file 299 is written before the file 1, so a wrong
-    // notification would come before the notification of 1.
+    // notification usually comes before the notification of 1, and would be one of the two that are received.
     var notified: Set<Int> = []
     for await number in notifications {
       notified.insert(number)

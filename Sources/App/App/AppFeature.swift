@@ -28,7 +28,7 @@ package struct AppFeature {
     package var mediaQueue: [MediaState.Track] = []
     /// The next episode, if the current episode is near its end. ``NextPreparation`` loads its audio in advance, unless
     /// the settings of its show prevent this. `nil` otherwise.
-    package var episodeToPrepare: Episode.ID?
+    package var upcomingEpisode: Episode.ID?
     /// The number of calls of `open` whose addresses are being fetched: of command lines, and of the sample show.
     package var openingCount = 0
     /// The problems of command lines with several addresses. When no more addresses are being fetched, one alert shows

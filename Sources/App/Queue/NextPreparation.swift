@@ -17,14 +17,14 @@ struct NextPreparation: Reducer {
   var body: some Reducer<AppFeature.State, AppFeature.Action> {
     Reduce { state, action in
       // During a pause, the player unloads the prepared audio. So prepare the next episode again after the pause.
-      if case .player(.event(.paused)) = action { state.episodeToPrepare = nil }
+      if case .player(.event(.paused)) = action { state.upcomingEpisode = nil }
       guard case .player(.event(.position)) = action, let item = state.player.item else { return .none }
       guard isWithinLeadTime(state.player), let next = next(after: item.episode.id, in: state.queue) else {
-        state.episodeToPrepare = nil
+        state.upcomingEpisode = nil
         return .none
       }
-      guard state.episodeToPrepare != next else { return .none }
-      state.episodeToPrepare = next
+      guard state.upcomingEpisode != next else { return .none }
+      state.upcomingEpisode = next
       return prepare(next, currentSettings: state.player.showSettings)
     }
   }

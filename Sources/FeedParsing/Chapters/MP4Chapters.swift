@@ -127,7 +127,7 @@ struct MP4Chapters {
   /// Returns the chapter of a sample with this content, or `nil` if the content is damaged.
   private static func chapter(_ content: Bytes, _ sample: Track.Sample) -> ParsedChapter? {
     guard let length = content.bigEndian(at: 0, 2), let text = content.bytes(at: 2, length) else { return nil }
-    // `latin1` reads text that is valid UTF-8, the usual encoding, as UTF-8.
+    // Text without a byte order mark is usually UTF-8. `latin1` reads valid UTF-8 as UTF-8.
     let isUTF16 = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
     let title = isUTF16 ? ID3Text.utf16(text) : ID3Text.latin1(text)
     var chapter = ParsedChapter(start: sample.start, end: sample.end, title: AudioChapters.title(title))

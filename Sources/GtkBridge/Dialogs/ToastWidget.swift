@@ -34,7 +34,7 @@ final class ToastWidget {
   ) {
     box = GObjectReference(cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_STATUS))
     self.layer = WeakGObjectReference(layer)
-    addContent()
+    addWidgets()
     connectSignals(keyControllerOn: layer, onEvent)
     update(content)
     ToastLayer.add(box.widget, to: layer)
@@ -69,7 +69,7 @@ final class ToastWidget {
     ToastLayer.remove(box.widget)
   }
 
-  private func addContent() {
+  private func addWidgets() {
     gtk_box_set_spacing(UnsafeMutablePointer(box.opaque), 6)
     for name in ["osd", "toolbar", "toast"] { gtk_widget_add_css_class(box.widget, name) }
     gtk_label_set_wrap(label.opaque, 1)

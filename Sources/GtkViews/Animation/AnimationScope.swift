@@ -12,7 +12,7 @@ extension View {
     AnimationScope(content: self, animation: animation, value: value)
   }
 
-  /// Changes the transaction of each update of the views in this view. A transaction contains the animation of the
+  /// Changes the transactions with which the views in this view are updated. A transaction contains the animation of an
   /// update. The closure can remove or replace that animation, for example.
   @preconcurrency public nonisolated func transaction(
     _ transform: @escaping @MainActor (inout Transaction) -> Void

@@ -1,4 +1,5 @@
-/// A view that is evaluated again only if its value differs by `==`.
+/// A view that is compared by `==` when the view above is evaluated. If the values are equal, its body is not evaluated
+/// again. A change of a state or a model that the body has read still evaluates the body.
 ///
 /// ```swift
 /// Chart(points: points)
@@ -21,6 +22,6 @@ public nonisolated struct EquatableView<Content: View & Equatable>: View {
 }
 
 extension View where Self: Equatable {
-  /// Evaluates the view again only if its value differs by `==`.
+  /// Compares the view by `==` when the view above is evaluated: see ``EquatableView``.
   public nonisolated func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }

@@ -139,7 +139,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
 
   override var capabilities: NodeCapabilities { .hostsRows }
 
-  var hostOfRows: (any RowHost)? { rowsView }
+  var ownRowHost: (any RowHost)? { rowsView }
 
   override func update(to view: LazyVGrid<Content>) {
     let metricsDidChange = view.metrics != self.view.metrics

@@ -63,7 +63,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
 
   override var capabilities: NodeCapabilities { .hostsRows }
 
-  var hostOfRows: (any RowHost)? { rowsView }
+  var ownRowHost: (any RowHost)? { rowsView }
 
   override func update(to view: Container) {
     let layoutDidChange = view.crossAlignment != self.view.crossAlignment || view.spacing != self.view.spacing

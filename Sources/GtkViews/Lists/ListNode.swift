@@ -42,7 +42,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   override var capabilities: NodeCapabilities { [.hostsRows, .followsTexts] }
 
-  var hostOfRows: (any RowHost)? { rowsView }
+  var ownRowHost: (any RowHost)? { rowsView }
 
   var viewName: String { "List" }
 

@@ -6,7 +6,7 @@ extension [Int] {
   /// numbers, if two numbers have the same position, or if a position is negative.
   ///
   /// - Parameter shift: The number of lower bits that are not part of the position.
-  mutating func sortByPosition(above shift: Int = 0) {
+  mutating func sortByPosition(shiftedBy shift: Int = 0) {
     guard let first else { return }
     var (lowest, highest) = (first >> shift, first >> shift)
     for number in self {

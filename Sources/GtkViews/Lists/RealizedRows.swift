@@ -9,15 +9,15 @@ final class RealizedRows {
     rows[ObjectIdentifier(row)] = row.object != nil ? row : nil
   }
 
-  /// The old and the new positions of the rows, ordered by old position. The old position is the last one of which GTK
-  /// was notified.
+  /// The old and the new positions of the rows, ordered by old position. The old position is
+  /// ``ListRow/notifiedPosition``: the last one of which GTK was notified, or the initial position of a new row.
   var positions: [RowDiff.RowPositions] {
     // Each row is packed into one number. The upper 32 bits are the old position. The lower 32 bits are the new
     // position plus 1, or 0 for a removed row. A list has fewer than 2 to the power of 32 rows.
     var packedRows: [Int] = []
     packedRows.reserveCapacity(rows.count)
     for row in rows.values { packedRows.append(row.notifiedPosition << 32 | ((row.position ?? -1) + 1)) }
-    packedRows.sortByPosition(above: 32)
+    packedRows.sortByPosition(shiftedBy: 32)
     var positions: [RowDiff.RowPositions] = []
     positions.reserveCapacity(packedRows.count)
     // GTK may request a row of the new list before GTK is notified of the change. The old position of this row may also

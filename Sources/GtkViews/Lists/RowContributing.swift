@@ -6,12 +6,12 @@ protocol RowContributing: ViewNode {
   func contributeRows(to rows: inout RowCollector)
 }
 
-/// A node that determines in which list the views below become rows.
+/// A node that determines the list in which the views below become rows: its ``RowHost``, if it has one.
 @MainActor
 protocol RowHosting: ViewNode {
-  /// The list in which the views below this node become lazy rows. GTK requests a lazy row before it is created. `nil`
-  /// if the rows cannot be lazy, and are created together with the list above.
-  var hostOfRows: (any RowHost)? { get }
+  /// The list in which the views below this node become lazy rows. A lazy row is created only when GTK requests it.
+  /// `nil` if the rows cannot be lazy, and are created together with the list above.
+  var ownRowHost: (any RowHost)? { get }
 }
 
 /// A node that scrolls the views below.
@@ -33,13 +33,15 @@ extension ViewNode {
     for child in children { child.collectRows(into: &rows) }
   }
 
-  /// The list in which each of the views below becomes a row, if there is one.
+  /// The list in which each of the views below becomes a row: the ``RowHosting/ownRowHost`` of the nearest node that
+  /// determines it. `nil` if there is none.
   var rowHost: (any RowHost)? {
-    nearest(.hostsRows).flatMap { $0 as? any RowHosting }?.hostOfRows
+    nearest(.hostsRows).flatMap { $0 as? any RowHosting }?.ownRowHost
   }
 
   /// The scroll direction of the scroll view above in which this view can be lazy. `nil` if there is no scroll view
-  /// above, if it scrolls in both directions, or if it may contain no view or several views.
+  /// above, if it scrolls in both directions, if it may contain no view or several views, or if another view, such as a
+  /// stack, is in between.
   var lazyScrollAxis: Axis? {
     nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.lazyAxis
   }
@@ -61,7 +63,7 @@ extension ContextMenuNode: RowContributing, RowHosting {
 
   /// `nil`, because the menu is registered on the widget of each row, so the widgets must exist. The rows are therefore
   /// not lazy.
-  var hostOfRows: (any RowHost)? { nil }
+  var ownRowHost: (any RowHost)? { nil }
 }
 
 extension IdentifiedNode: RowContributing {

@@ -18,8 +18,8 @@ internal import Presentation
 final class StartingWrite {
   /// Whether the last observed write was a write of a property with the type `Bool`.
   private(set) var wasBooleanProperty = false
-  /// Cancels the observation of the models. Each observation also reads the mark of `modelReading`. `cancel()` changes
-  /// the mark, which ends the observation: see ``ModelReading``.
+  /// Cancels the observation of the models. Each observation also reads an observable value of this object. `cancel()`
+  /// changes that value, which ends the observation.
   private let modelReading = ModelReading()
 
   /// Observes the next write of a property that the closure `read` reads. Call this function while nothing is

@@ -5,7 +5,7 @@ internal import Presentation
 /// A literal is looked up in the program's catalogue of translations. A `String` that is not a literal is shown
 /// verbatim, and so is `Text(verbatim:)`.
 ///
-/// Texts from the catalogue are parsed as inline Markdown. Interpolated values are not parsed:
+/// A literal, or its translation, is parsed as inline Markdown. Interpolated values are not parsed:
 ///
 /// ```swift
 /// Text("**\(count)** new, see [the news](https://example.org/news)")

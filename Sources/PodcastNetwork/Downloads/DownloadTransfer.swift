@@ -25,13 +25,13 @@ struct DownloadTransfer: Sendable {
     @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) ->
       Void
 
-  /// How an attempt differs from the first one.
+  /// The properties of one attempt, which depend on the attempts before.
   private struct Attempt {
     var usesSecondAgent = false
     /// Whether the partial file is replaced from its start.
     var startsOver = false
-    /// The number of failures after which the transfer waited. If an attempt makes progress before it fails, the count
-    /// starts again with this failure, unless the server requested the wait.
+    /// The number of failures after which the transfer waited. After an attempt that made progress, its failure is
+    /// counted as the first one, unless the server requested the wait.
     var failures = 0
     /// The size of the partial file before the attempt. If an answer has no length, and the file ends
     /// at this size once more, the file counts as complete.
@@ -104,11 +104,11 @@ struct DownloadTransfer: Sendable {
       // An earlier run of the program ended after it had written the last byte, and before it gave the file its name.
       return DownloadWriter.CompleteFile(name: name, byteCount: total)
     }
-    let lastWriter = LastWriter()
+    let writerOfAnswer = WriterOfAnswer()
     do throws(FeedError) {
-      return try await fetch(record.enclosure.url, request, attempt, counter, lastWriter)
+      return try await fetch(record.enclosure.url, request, attempt, counter, writerOfAnswer)
     } catch {
-      let last = lastWriter.value.withLock { $0 }
+      let last = writerOfAnswer.value.withLock { $0 }
       if let saved = await last?.saved { (record.source, record.file) = (saved.source, saved.name) }
       throw await last?.failure ?? DownloadFailure(error, host: record.enclosure.url.host(percentEncoded: false) ?? "")
     }
@@ -130,17 +130,17 @@ struct DownloadTransfer: Sendable {
     return request
   }
 
-  /// Sends a request, and writes the answer into the partial file. Stores the writer of each answer in `lastWriter`.
+  /// Sends a request, and writes the answer into the partial file. Stores the writer in `writerOfAnswer`.
   private func fetch(
     _ address: URL, _ request: DownloadWriter.Request, _ attempt: Attempt, _ counter: DownloadCounter,
-    _ lastWriter: LastWriter
+    _ writerOfAnswer: WriterOfAnswer
   ) async throws(FeedError) -> DownloadWriter.CompleteFile {
     let makeWriter: @Sendable (HTTPSource) -> DownloadWriter = { [folder, limits, makeSpace, save] answer in
       let writer = DownloadWriter(
         request, answer: answer, folder: folder, counter: counter, minimumSpeed: limits.minimumSpeed,
         makeSpace: makeSpace,
         save: { (source, name) throws(LibraryError) in try await save(request.episode, source, name) })
-      lastWriter.value.withLock { $0 = writer }
+      writerOfAnswer.value.withLock { $0 = writer }
       return writer
     }
     switch address.scheme?.lowercased() {
@@ -162,8 +162,8 @@ struct DownloadTransfer: Sendable {
   }
 }
 
-/// Holds the writer of the latest answer. A writer that has failed contains the failure.
-private final class LastWriter: Sendable {
+/// Holds the writer of an attempt's answer, or `nil` before the answer. A writer that has failed contains the failure.
+private final class WriterOfAnswer: Sendable {
   let value = Mutex<DownloadWriter?>(nil)
 }
 
@@ -207,7 +207,7 @@ extension DownloadError {
     case .serverError(status: 403), .serverError(status: 406): self = .refused(host: host)
     case .serverError(let status): self = .serverError(status: status)
     case .webPage: self = .webPage
-    // Transfers of downloads do not have these errors of feeds.
+    // Transfers from a server do not have these errors. For a local file, `.notAFeed` is an error of the system.
     case .tooLarge, .notAFeed, .hostile, .noEpisodes: self = .contradictoryServer
     case .truncated, .cancelled: self = .cutOff
     }

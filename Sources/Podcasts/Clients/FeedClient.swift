@@ -7,8 +7,8 @@ package struct FeedClient: Sendable {
   /// Returns the feeds to which an entered text leads. The feeds of a folder are the feed files in the folder, sorted
   /// by name. Any other address is returned as the only feed.
   ///
-  /// The user enters the text in the window or on the command line. The text is a path, which may begin with `~`, a
-  /// `file:` address, or an address of the web. An address of the web may lack its scheme, or begin with `feed:` or
+  /// The user enters the text in the window or on the command line. The text is a path, a `file:` address or an
+  /// address of the web. A path may begin with `~`. An address of the web may lack its scheme, or begin with `feed:` or
   /// `podcast:`. Throws ``FeedError/notAnAddress``, ``FeedError/notFound(_:)`` for a missing file,
   /// ``FeedError/emptyFolder(_:)`` for a folder without a feed, or ``FeedError/permissionDenied(_:)``.
   package var resolve: @Sendable (_ enteredText: String) async throws(FeedError) -> [URL]
@@ -66,7 +66,8 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case emptyFolder(URL)
   /// The program has no permission to read the file.
   case permissionDenied(URL)
-  /// The host was not found or did not answer, or the connection broke. `reason` is the system's message, for a log.
+  /// The host was not found or refused the connection, or the connection broke. `reason` is the system's message, for a
+  /// log.
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
@@ -84,7 +85,7 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   /// The answer contains no feed, and no other case applies. Its HTTP status is 400 or above, or does not match the
   /// request, such as 304 for a request without validators.
   case serverError(status: Int)
-  /// The fetch took longer than its time limit.
+  /// The host did not answer in time, or the fetch took longer than its time limit.
   case timedOut(host: String)
   /// The feed has more bytes than `limit`.
   case tooLarge(limit: Int)

@@ -37,7 +37,8 @@ package struct AnimationTimeline: Sendable {
     return numbers(atRunTime: runPosition(after: time).time)
   }
 
-  /// Returns the speed of the numbers after a time in seconds, in units per second.
+  /// Returns the speed of the numbers after a time in seconds, in units per second. During the animation's delay, this
+  /// is the speed at which the animation will begin, although the numbers do not change yet.
   package func speed(after time: Double) -> Numbers {
     let (runTime, isBackwards) = runPosition(after: time)
     guard time < duration, runTime >= 0 else { return time < animation.delay ? initialSpeed : .zero }

@@ -26,7 +26,7 @@ import Testing
       // not part of the position.
       var numbers = positions.enumerated().map { $1 << shift | (shift > 0 ? $0 : 0) }
       let sorted = numbers.sorted()
-      numbers.sortByPosition(above: shift)
+      numbers.sortByPosition(shiftedBy: shift)
       #expect(numbers == sorted)
     }
     var duplicates = [3, 1, 3, 2]
