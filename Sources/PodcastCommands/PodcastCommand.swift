@@ -41,7 +41,7 @@ package struct RootCommand: ParsableCommand {
     usage: "podcaster [<address> ...]\npodcaster <command> [<arguments>]",
     discussion: """
       Without a command a window opens. Addresses (http or https), files, folders of files and OPML lists are added. \
-      With an empty library, the window offers three ways to begin.
+      With an empty library, the window offers several ways to begin.
       """,
     version: ParsedCommandLine.version,
     subcommands: [

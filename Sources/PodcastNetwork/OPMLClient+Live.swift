@@ -60,7 +60,8 @@ private actor OPMLReading: BodyReading {
 
 /// Writes subscription lists. User names and passwords in the addresses of feeds are not written.
 private enum OPMLFile {
-  /// Writes a list, off the main actor. The write is atomic: if it fails, the earlier file is kept.
+  /// Writes a list, off the main actor. The write is atomic: if it fails, the earlier file is kept. A symbolic link
+  /// stays, and its target is replaced. A device or a named pipe stays too, and receives the list.
   @concurrent
   static func write(_ outlines: [Outline], title: String, to file: URL) async throws(OPMLError) {
     let list = outlines.map { outline in
@@ -69,12 +70,26 @@ private enum OPMLFile {
         title: outline.title, feedURL: bareURL, websiteURL: outline.websiteURL, sectionPath: outline.sectionPath)
     }
     do {
-      try OPMLWriter.data(list, title: title).write(to: file, options: .atomic)
+      let data = OPMLWriter.data(list, title: title)
+      let target = file.resolvingSymlinksInPath()
+      if isSpecialFile(target) {
+        let handle = try FileHandle(forWritingTo: target)
+        defer { try? handle.close() }
+        try handle.write(contentsOf: data)
+      } else {
+        try data.write(to: target, options: .atomic)
+      }
     } catch {
       let path = file.path(percentEncoded: false)
       if (error as? CocoaError)?.code == .fileWriteNoPermission { throw .permissionDenied(path: path) }
       throw .notWritten(path: path, reason: (error as NSError).localizedDescription)
     }
+  }
+
+  /// Whether a file exists that is neither a regular file nor a folder, such as a device or a named pipe.
+  private static func isSpecialFile(_ file: URL) -> Bool {
+    let type = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.type] as? FileAttributeType
+    return type != nil && type != .typeRegular && type != .typeDirectory
   }
 }
 

@@ -33,6 +33,36 @@ import Testing
     }
   }
 
+  private func exampleOutline() throws -> Outline {
+    Outline(title: "A", feedURL: try #require(URL(string: "https://example.org/a")))
+  }
+
+  @Test func `a list written to a symbolic link replaces the link's target, and the link stays`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let target = try writeFile("something else")
+    let link = folder.appending(path: "link.opml")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    try await client.write([try exampleOutline()], link)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == target.path)
+    #expect(try await client.read(target).outlines == [try exampleOutline()])
+  }
+
+  @Test func `a list is written into a named pipe, which stays a pipe`() async throws {
+    // Given a pipe with a reader
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    // The descriptor also allows writing. So opening it does not wait for a writer.
+    let reader = FileHandle(fileDescriptor: open(pipe.path, O_RDWR), closeOnDealloc: true)
+
+    // When a list is written to its path, then the reader receives the list
+    try await client.write([try exampleOutline()], pipe)
+    let type = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
+    #expect(type != .typeRegular)
+    guard type != .typeRegular else { return }
+    #expect(String(decoding: reader.availableData, as: UTF8.self).contains("https://example.org/a"))
+  }
+
   @Test func `a written list is read back unchanged`() async throws {
     // Given outlines with sections
     defer { try? FileManager.default.removeItem(at: folder) }
