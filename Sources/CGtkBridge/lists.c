@@ -167,6 +167,8 @@ bool cgtk_list_handles_adjustment(gpointer list, GtkAdjustment *adjustment) {
   return g_signal_handler_find(adjustment, G_SIGNAL_MATCH_DATA | G_SIGNAL_MATCH_UNBLOCKED, 0, 0, NULL, NULL, list) != 0;
 }
 
+bool cgtk_list_scrolls_after_frame(void) { return gtk_get_minor_version() < 12; }
+
 void cgtk_adjustment_emit_value_changed(GtkAdjustment *adjustment) {
   g_signal_emit_by_name(adjustment, "value-changed");
 }

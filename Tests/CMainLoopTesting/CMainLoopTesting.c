@@ -1,8 +1,8 @@
-// docs/library/main-loop.md explains the hook. In short: the test runner's asynchronous `main` ends in dispatchMain(), which
-// moves the main queue, and with it the main actor, to a worker thread. GTK needs the first thread and GLib's loop. The
-// Swift runtime calls a hook when an asynchronous `main` has suspended. The hook below is set before `main` starts, and
-// runs GLib's loop on that thread instead. The program's own function serves the main actor, so a test awaits exactly
-// as the program does.
+// docs/library/main-loop.md explains the hook. In short: the test runner's asynchronous `main` ends in dispatchMain(),
+// which moves the main queue, and with it the main actor, to a worker thread. GTK needs the first thread and GLib's
+// loop. The Swift runtime calls a hook when an asynchronous `main` has suspended. The hook below is set before `main`
+// starts, and runs GLib's loop on that thread instead. The program's own function serves the main actor, so a test
+// awaits exactly as the program does.
 #include "CMainLoopTesting.h"
 
 #include <CGtkBridge.h>

@@ -44,5 +44,8 @@ gpointer cgtk_row_data(gpointer object);
 // adjustment itself, it does not handle them.
 bool cgtk_list_handles_adjustment(gpointer list, GtkAdjustment *adjustment);
 
+// Whether the lists are those of GTK before 4.12, which perform scroll requests only at the end of the frame.
+bool cgtk_list_scrolls_after_frame(void);
+
 // Emits `value-changed` of an adjustment whose value has not changed.
 void cgtk_adjustment_emit_value_changed(GtkAdjustment *adjustment);

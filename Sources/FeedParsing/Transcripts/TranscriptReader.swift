@@ -82,8 +82,8 @@ package enum TranscriptReader {
     return ID3Text.latin1(bytes[...].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
   }
 
-  /// Returns the cues in the JSON of the podcast namespace. In the specification, the array of segments is in an object.
-  /// An array without the object is read, too.
+  /// Returns the cues in the JSON of the podcast namespace. In the specification, the array of segments is in an
+  /// object. An array without the object is read, too.
   private static func jsonCues(in bytes: [UInt8]) -> [ParsedCue] {
     let value = try? JSONSerialization.jsonObject(with: Data(bytes))
     let segments = (value as? [String: Any])?["segments"] as? [Any] ?? value as? [Any] ?? []

@@ -156,21 +156,18 @@ extension RowsView {
     }
     // GTK before 4.12 performs scroll requests only at the end of the frame. With a newer GTK, the list would be drawn
     // at the wrong position if this code ran at the end of the frame.
-    let signal: StaticString = Self.isGTKBefore412 ? "after-paint" : "layout"
+    let signal: StaticString = cgtk_list_scrolls_after_frame() ? "after-paint" : "layout"
     firstLayoutConnection = connect(clock, .plain(signal), order: .after) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
       firstLayoutConnection?.disconnect()
       let requestedScroll = earlyScroll
       earlyScroll = nil
-      if Self.isGTKBefore412, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil {
+      if cgtk_list_scrolls_after_frame(), rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil {
         repairScrollPosition(scrollFollows: requestedScroll != nil)
       }
       if let requestedScroll { _ = scroll(to: requestedScroll.id, anchor: requestedScroll.anchor) }
     }
   }
-
-  /// Whether GTK is older than 4.12. The lists of GTK 4.12 and newer behave differently.
-  private static var isGTKBefore412: Bool { gtk_get_minor_version() < 12 }
 
   /// Repairs the scroll position of a list in GTK before 4.12, by emitting `value-changed`.
   ///

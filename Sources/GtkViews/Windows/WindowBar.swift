@@ -149,8 +149,8 @@ final class WindowBar {
   }
 
   /// The title of the window if the views set no title or an empty one: the original title. If the views set an empty
-  /// title and the original title is empty too, the program's name. For an empty title, a window manager would show a
-  /// text of its choice.
+  /// title and the original title is empty too, the program's name. For an empty title, a window manager would show
+  /// another text.
   private var fallbackTitle: String {
     guard title == "", originalTitle.isEmpty else { return originalTitle }
     return g_get_application_name().map { String(cString: $0) } ?? ""
