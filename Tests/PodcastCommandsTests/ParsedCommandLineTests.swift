@@ -1,3 +1,4 @@
+import Foundation
 import PodcastCommands
 import Testing
 
@@ -63,5 +64,19 @@ struct ParsedCommandLineTests {
     for shell in ["bash", "zsh", "fish"] {
       #expect(summary(["--generate-completion-script", shell]).contains("unsubscribe"), "\(shell)")
     }
+  }
+
+  /// The version of the program, and a text with this version in each file that also names it.
+  @Test(arguments: [
+    ("debian/changelog", "podcaster (VERSION)"), ("meson.build", "version: 'VERSION'"),
+    ("Resources/io.github.podcaster.Podcaster.metainfo.xml.in", "<release version=\"VERSION\""),
+    ("Resources/podcaster.1", "VERSION"), ("CHANGELOG.md", "## VERSION"),
+  ])
+  func `the version is the same in the program, the package, the manual and the list of changes`(
+    path: String, text: String
+  ) throws {
+    let tree = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let content = try String(contentsOf: tree.appending(path: path), encoding: .utf8)
+    #expect(content.contains(text.replacing("VERSION", with: ParsedCommandLine.version)))
   }
 }
