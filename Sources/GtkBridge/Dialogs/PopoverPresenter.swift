@@ -107,7 +107,7 @@ public final class PopoverPresenter: DialogPresenter {
     guard let popover, let anchor = presentingWidget.widget else { return }
     disconnectSignals()
     removeFocus(from: popover.widget)
-    keepSurfaceBriefly(of: popover)
+    keepSurfaceBriefly(ofPopover: popover.opaque)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
     gtk_widget_set_parent(popover.widget, anchor)
@@ -154,7 +154,7 @@ public final class PopoverPresenter: DialogPresenter {
     self.popover = nil
     removeFocus(from: popover.widget)
     content.discard()
-    keepSurfaceBriefly(of: popover)
+    keepSurfaceBriefly(ofPopover: popover.opaque)
     // `gtk_popover_popdown` would move the focus to the anchor.
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
@@ -186,15 +186,6 @@ extension PopoverPresenter {
     guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0
     else { return }
     gtk_root_set_focus(root, nil)
-  }
-
-  /// Keeps the popover's surface for a short time. Half a second after the pointer has moved, GTK 4.8 looks for a
-  /// tooltip on the surface that was below the pointer, and warns if that surface was destroyed.
-  private func keepSurfaceBriefly(of popover: GObjectReference) {
-    guard let surface = gtk_native_get_surface(popover.opaque) else { return }
-    // The timer releases the surface after 600 milliseconds, which is longer than the half second. The result 0 ends
-    // the timer.
-    g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
   }
 }
 

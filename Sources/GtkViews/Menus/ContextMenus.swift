@@ -178,7 +178,7 @@ final class MenuPopover {
     connections.forEach { $0.disconnect() }
     connections = []
     restoreFocus()
-    keepSurface(of: popover.opaque)
+    keepSurfaceBriefly(ofPopover: popover.opaque)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
     // GTK still accesses a popover after the signal `closed`, so the popover is released in the next turn.
@@ -216,12 +216,4 @@ final class MenuPopover {
     let former = formerFocus.widget.flatMap { gtk_widget_get_root($0) == root ? $0 : nil }
     if current != former { gtk_root_set_focus(root, former) }
   }
-}
-
-/// Keeps the surface of a popover alive for 600 milliseconds. Half a second after the pointer moved, GTK 4.8 searches
-/// for a tooltip on the surface that was under the pointer, and warns if the surface was destroyed.
-@MainActor
-func keepSurface(of popover: OpaquePointer) {
-  guard let surface = gtk_native_get_surface(popover) else { return }
-  g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
 }

@@ -195,7 +195,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     guard let popover = gtk_menu_button_get_popover(opaque) else { return }
     let popoverPointer = popover.opaque
     // GTK 4.8 may still search for a tooltip on the surface of the closed menu.
-    connect(popover, .unmap) { keepSurface(of: popoverPointer) }
+    connect(popover, .unmap) { keepSurfaceBriefly(ofPopover: popoverPointer) }
     connect(popover, .closed) { [weak self] in MainLoop.onNextTurn { self?.restoreFocus() } }
     nameEntries()
   }
