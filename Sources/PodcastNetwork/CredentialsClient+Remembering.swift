@@ -18,11 +18,10 @@ extension CredentialsClient {
     return CredentialsClient(
       find: { feed throws(CredentialsError) -> Credentials? in
         if let own = memory.credentials(of: feed) { return own }
-        let shared = memory.credentials(ofOriginOf: feed)
         do throws(CredentialsError) {
-          return try await store.find(feed) ?? shared
+          return try await store.find(feed) ?? memory.credentials(ofOriginOf: feed)
         } catch {
-          guard let shared else { throw error }
+          guard error != .cancelled, let shared = memory.credentials(ofOriginOf: feed) else { throw error }
           return shared
         }
       },

@@ -88,6 +88,7 @@ private enum OPMLFile {
 
   /// Whether a file exists that is neither a regular file nor a folder, such as a device or a named pipe.
   private static func isSpecialFile(_ file: URL) -> Bool {
+    // If the attributes cannot be read, there is no such file, or the write reports the reason.
     let type = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.type] as? FileAttributeType
     return type != nil && type != .typeRegular && type != .typeDirectory
   }

@@ -166,6 +166,16 @@ import Testing
     await #expect(throws: CredentialsError.locked) { try await client.find(otherServer) }
   }
 
+  @Test func `a cancelled lookup throws, although another feed's credentials are in memory`() async throws {
+    let client = CredentialsClient.remembering(
+      CredentialsClient(
+        find: { _ throws(CredentialsError) -> Credentials? in throw .cancelled }, save: { _, _ in }, remove: { _ in }))
+    try await client.save(credentials, try #require(URL(string: "https://example.org/feed")))
+    await #expect(throws: CredentialsError.cancelled) {
+      try await client.find(#require(URL(string: "https://example.org/other")))
+    }
+  }
+
   @Test func `passwords in audio addresses are stored, unless the server already has credentials`() async throws {
     // Given a feed whose audio is on two servers, with a user name and a password in each address, and stored
     // credentials for the second server

@@ -77,11 +77,11 @@ final class MainActorClosure: Sendable {
   /// Runs the closure that a retained pointer refers to.
   nonisolated static func run(_ data: gpointer?) {
     guard let data else { return }
-    // Safe because the source that calls this function owns the closure, and the loop runs on the first thread, which
-    // is the main actor's thread. The call of `MainActor.assumeIsolated` would take as long as a small update of the
-    // views.
+    // Safe because the source that calls this function owns the closure.
     let action = Unmanaged<MainActorClosure>.fromOpaque(data).takeUnretainedValue().action
     assert(MainLoop.isFirstThread)
+    // Safe because the loop runs on the first thread, which is the main actor's thread. `MainActor.assumeIsolated` would
+    // take as long as a small update of the views.
     unsafeBitCast(action, to: (() -> Void).self)()
   }
 }
